@@ -1,0 +1,183 @@
+"""The intermediate representation: a program is a set of procedures, a procedure a control-flow graph.
+
+Meaning. An execution starts at the entry of the procedure `Program.start`, which has no parameters; it
+sets every global and calls the function under analysis. Crossing an edge executes its statement.
+Where two edges leave a location, both are `Assume`s and exactly one condition holds, so an execution is
+determined by the values that `Havoc` reads: the inputs. An execution ends at the exit of `start`, at a
+location without a way out (the program has stopped, by `abort` say), at an `Error` (the property is
+violated), or at an `Unmodelled` (what follows is not known). Locals come to life at the entry of their
+procedure and must be assigned before they are read; `ir.validate` checks this.
+
+Contexts and nodes. A call is identified by the location that it leaves. The context of an activation is
+the list of calls that led to it from `start`, written `"3/17/"`; a node is an activation's location,
+written `"3/17/lock@4"`; a variable of that activation is written `"3/17/lock::state"`. Tests and proofs
+speak of nodes and variables in this form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from maymust.ir.source import Span
+from maymust.terms import Term
+
+START = "$start"
+
+InputKind = Literal["call", "parameter", "global", "uninitialised"]
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable with what a reader wants to know of it: its name in the source, and its signedness."""
+
+    term: Term
+    source_name: str
+    signed: bool
+
+    @property
+    def name(self) -> str:
+        """The name in the IR, unique in the program."""
+        assert self.term.name is not None
+        return self.term.name
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """target := value."""
+
+    target: Term
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Assume:
+    """Passes only where the condition holds."""
+
+    condition: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Havoc:
+    """target := an input. `name` tells a person where the value comes from."""
+
+    target: Term
+    name: str
+    kind: InputKind
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """result := callee(arguments); `result` is None where the value is not used."""
+
+    result: Term | None
+    callee: str
+    arguments: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Leaves the procedure, with a value if the procedure returns one. Its edge goes to the exit."""
+
+    value: Term | None
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """The property with this identity is violated. Its edge goes to the exit, which is not reached."""
+
+    property_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unmodelled:
+    """Something whose meaning the IR does not have. Its edge goes to the exit, which is not reached."""
+
+    construct: str
+
+
+Statement = Assign | Assume | Havoc | Call | Return | Error | Unmodelled
+ENDS = (Return, Error, Unmodelled)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A step from one location to another."""
+
+    source: int
+    target: int
+    statement: Statement
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A procedure's graph. `edges` is in source order. `returns` is the sort's width, or None for void."""
+
+    name: str
+    parameters: tuple[Variable, ...]
+    locals: tuple[Variable, ...]
+    returns: int | None
+    entry: int
+    exit: int
+    edges: tuple[Edge, ...]
+
+    def outgoing(self) -> dict[int, list[Edge]]:
+        """The edges that leave each location, in order; a location without any is absent."""
+        result: dict[int, list[Edge]] = {}
+        for edge in self.edges:
+            result.setdefault(edge.source, []).append(edge)
+        return result
+
+    def locations(self) -> set[int]:
+        """Every location."""
+        found = {self.entry, self.exit}
+        for edge in self.edges:
+            found.add(edge.source)
+            found.add(edge.target)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """Something that must never happen: the violation of an assertion, the call of an error function."""
+
+    id: str
+    kind: str
+    description: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program, ready to be analysed. `file` is the path of the main source, as it was given."""
+
+    file: str
+    data_model: str
+    entry: str
+    globals: tuple[Variable, ...]
+    procedures: Mapping[str, Procedure]
+    properties: tuple[Property, ...]
+    start: str = field(default=START)
+
+    def property(self, property_id: str) -> Property:
+        """The property with this identity."""
+        return next(p for p in self.properties if p.id == property_id)
+
+    def variables(self) -> dict[str, Variable]:
+        """Every variable by its name."""
+        found = {v.name: v for v in self.globals}
+        for procedure in self.procedures.values():
+            found |= {v.name: v for v in (*procedure.parameters, *procedure.locals)}
+        return found
+
+
+def node_name(context: str, procedure: str, location: int) -> str:
+    """How a node is written."""
+    return f"{context}{procedure}@{location}"
+
+
+def inner_context(context: str, call: Edge) -> str:
+    """The context of what `call`, made in `context`, activates."""
+    return f"{context}{call.source}/"

@@ -1,0 +1,263 @@
+"""The IR as text, and back.
+
+    program "abs.c" LP64 entry abs
+    property P1 assert "a >= 0" @ 5:3-5:17
+    procedure abs(abs::a signed "a") -> bv32 entry 0 exit 1
+      local abs::b bv32 unsigned "b"
+      0 -> 2: assume (slt abs::a 0:32) @ 3:7-3:12
+      2 -> 3: abs::a := (sub 0:32 abs::a) @ 4:5-4:11
+      3 -> 1: return abs::a @ 6:3-6:11
+    end
+
+A span names its file only where that is not the program's. Reading gives back the same program.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import NoReturn, assert_never
+
+from maymust.ir.program import (
+    START,
+    Assign,
+    Assume,
+    Call,
+    Edge,
+    Error,
+    Havoc,
+    Procedure,
+    Program,
+    Property,
+    Return,
+    Statement,
+    Unmodelled,
+    Variable,
+)
+from maymust.ir.source import Span
+from maymust.terms import Sort, variable
+from maymust.terms.sorts import sort_named
+from maymust.terms.text import TermSyntaxError, quoted, term_from_text, term_to_text, terms_from_tokens, tokens
+
+# -- printing --------------------------------------------------------------------------------------------
+
+
+def program_to_text(program: Program) -> str:
+    """The text of a program."""
+    lines = [f"program {json.dumps(program.file)} {program.data_model} entry {quoted(program.entry)}"]
+    for p in program.properties:
+        lines.append(f"property {p.id} {p.kind} {json.dumps(p.description)}{_span(p.span, program.file)}")
+    lines += [f"global {_variable(v)}" for v in program.globals]
+    for procedure in program.procedures.values():
+        lines += _procedure(procedure, program.file)
+    return "\n".join(lines) + "\n"
+
+
+def _procedure(procedure: Procedure, file: str) -> Iterator[str]:
+    returns = f" -> bv{procedure.returns}" if procedure.returns else ""
+    yield f"procedure {quoted(procedure.name)}{returns} entry {procedure.entry} exit {procedure.exit}"
+    for p in procedure.parameters:
+        yield f"  parameter {_variable(p)}"
+    for v in procedure.locals:
+        yield f"  local {_variable(v)}"
+    for edge in procedure.edges:
+        yield f"  {edge.source} -> {edge.target}: {statement_to_text(edge.statement)}{_span(edge.span, file)}"
+    yield "end"
+
+
+def _variable(v: Variable) -> str:
+    return f"{quoted(v.name)} {v.term.sort} {'signed' if v.signed else 'unsigned'} {json.dumps(v.source_name)}"
+
+
+def _span(span: Span, file: str) -> str:
+    other = "" if span.file == file else json.dumps(span.file) + " "
+    return f" @ {other}{span.line}:{span.column}-{span.end_line}:{span.end_column}"
+
+
+def statement_to_text(statement: Statement) -> str:
+    """The text of a statement."""
+    match statement:
+        case Assign(target, value):
+            return f"{term_to_text(target)} := {term_to_text(value)}"
+        case Assume(condition):
+            return f"assume {term_to_text(condition)}"
+        case Havoc(target, name, kind):
+            return f"havoc {term_to_text(target)} {kind} {json.dumps(name)}"
+        case Call(result, callee, arguments):
+            prefix = f"{term_to_text(result)} := " if result is not None else ""
+            return prefix + "call " + " ".join([quoted(callee), *map(term_to_text, arguments)])
+        case Return(value):
+            return "return" if value is None else f"return {term_to_text(value)}"
+        case Error(property_id):
+            return f"error {property_id}"
+        case Unmodelled(construct):
+            return f"unmodelled {json.dumps(construct)}"
+        case _:
+            assert_never(statement)
+
+
+# -- reading ---------------------------------------------------------------------------------------------
+
+
+class IrSyntaxError(ValueError):
+    """Text that is no program; the message names the line."""
+
+
+_STRING = r'"(?:[^"\\]|\\.)*"'
+_NAME = r"(?:\|[^|]*\||[^\s|]+)"
+_SPAN = rf" @ (?:(?P<file>{_STRING}) )?(?P<l>\d+):(?P<c>\d+)-(?P<el>\d+):(?P<ec>\d+)"
+_PROGRAM = re.compile(rf"program (?P<file>{_STRING}) (?P<model>\S+) entry (?P<entry>{_NAME})\Z")
+_PROPERTY = re.compile(rf"property (?P<id>\S+) (?P<kind>\S+) (?P<text>{_STRING}){_SPAN}\Z")
+_VARIABLE = re.compile(
+    rf"(?P<role>global|parameter|local) (?P<name>{_NAME}) (?P<sort>\w+) (?P<sign>signed|unsigned) (?P<source>{_STRING})\Z"
+)
+_PROCEDURE = re.compile(rf"procedure (?P<name>{_NAME})(?: -> bv(?P<ret>\d+))? entry (?P<entry>\d+) exit (?P<exit>\d+)\Z")
+_EDGE = re.compile(rf"(?P<source>\d+) -> (?P<target>\d+): (?P<statement>.*?){_SPAN}\Z")
+_HAVOC = re.compile(rf"havoc (?P<target>{_NAME}) (?P<kind>call|parameter|global|uninitialised) (?P<name>{_STRING})\Z")
+_CALL = re.compile(rf"(?:(?P<result>{_NAME}) := )?call (?P<callee>{_NAME})(?: (?P<arguments>.*))?\Z")
+
+
+def program_from_text(text: str) -> Program:
+    """The program that `text` is."""
+    return _Reader(text).program()
+
+
+def _unquoted(name: str) -> str:
+    return name[1:-1] if name.startswith("|") else name
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]
+        self.lines = [(n, line) for n, line in self.lines if line and not line.startswith("#")]
+        self.position = 0
+        self.file = ""
+        self.sorts: dict[str, Sort] = {}
+
+    def program(self) -> Program:
+        head = self._expect(_PROGRAM, "a program line")
+        self.file = json.loads(head["file"])
+        properties: list[Property] = []
+        global_variables: list[Variable] = []
+        procedures: dict[str, Procedure] = {}
+        while self.position < len(self.lines):
+            word = self._line().split(" ", 1)[0]
+            if word == "property":
+                m = self._expect(_PROPERTY, "a property")
+                properties.append(Property(m["id"], m["kind"], json.loads(m["text"]), self._span(m)))
+            elif word == "global":
+                global_variables.append(self._variable())
+            elif word == "procedure":
+                procedure = self._procedure()
+                procedures[procedure.name] = procedure
+            else:
+                self._fail("a property, a global or a procedure was expected")
+        return Program(
+            file=self.file,
+            data_model=head["model"],
+            entry=_unquoted(head["entry"]),
+            globals=tuple(global_variables),
+            procedures=procedures,
+            properties=tuple(properties),
+            start=START,
+        )
+
+    def _procedure(self) -> Procedure:
+        head = self._expect(_PROCEDURE, "a procedure")
+        parameters: list[Variable] = []
+        local_variables: list[Variable] = []
+        edges: list[Edge] = []
+        while self._line() != "end":
+            word = self._line().split(" ", 1)[0]
+            if word == "parameter":
+                parameters.append(self._variable())
+            elif word == "local":
+                local_variables.append(self._variable())
+            else:
+                m = self._expect(_EDGE, "an edge")
+                edges.append(Edge(int(m["source"]), int(m["target"]), self._statement(m["statement"]), self._span(m)))
+        self.position += 1
+        return Procedure(
+            name=_unquoted(head["name"]),
+            parameters=tuple(parameters),
+            locals=tuple(local_variables),
+            returns=int(head["ret"]) if head["ret"] else None,
+            entry=int(head["entry"]),
+            exit=int(head["exit"]),
+            edges=tuple(edges),
+        )
+
+    def _variable(self) -> Variable:
+        m = self._expect(_VARIABLE, "a variable")
+        try:
+            sort = sort_named(m["sort"])
+        except ValueError as error:
+            self._fail(str(error), back=1)
+        name = _unquoted(m["name"])
+        self.sorts[name] = sort
+        return Variable(variable(name, sort), json.loads(m["source"]), m["sign"] == "signed")
+
+    def _statement(self, text: str) -> Statement:
+        try:
+            return self._parse_statement(text)
+        except TermSyntaxError as error:
+            self._fail(str(error), back=1)
+
+    def _parse_statement(self, text: str) -> Statement:
+        word, _, rest = text.partition(" ")
+        match word:
+            case "assume":
+                return Assume(self._term(rest))
+            case "havoc":
+                m = _HAVOC.match(text)
+                if m:
+                    return Havoc(self._term(m["target"]), json.loads(m["name"]), m["kind"])  # type: ignore[arg-type]
+            case "return":
+                return Return(self._term(rest) if rest else None)
+            case "error":
+                return Error(rest)
+            case "unmodelled":
+                return Unmodelled(json.loads(rest))
+        m = _CALL.match(text)
+        if m:
+            result = self._term(m["result"]) if m["result"] else None
+            return Call(result, _unquoted(m["callee"]), self._terms(m["arguments"] or ""))
+        target, separator, value = text.partition(" := ")
+        if not separator:
+            self._fail("a statement was expected", back=1)
+        return Assign(self._term(target), self._term(value))
+
+    def _term(self, text: str):  # type: ignore[no-untyped-def]
+        return term_from_text(text, self.sorts.__getitem__)
+
+    def _terms(self, text: str):  # type: ignore[no-untyped-def]
+        stream = list(tokens(text))
+        depth = count = 0
+        for kind, word in stream:
+            if kind == "paren":
+                depth += 1 if word == "(" else -1
+            if depth == 0:
+                count += 1
+        return tuple(terms_from_tokens(stream, self.sorts.__getitem__, count))
+
+    def _span(self, m: re.Match[str]) -> Span:
+        file = json.loads(m["file"]) if m["file"] else self.file
+        return Span(file, int(m["l"]), int(m["c"]), int(m["el"]), int(m["ec"]))
+
+    def _line(self) -> str:
+        if self.position >= len(self.lines):
+            self._fail("the text ends too early")
+        return self.lines[self.position][1]
+
+    def _expect(self, pattern: re.Pattern[str], what: str) -> re.Match[str]:
+        m = pattern.match(self._line())
+        if m is None:
+            self._fail(f"{what} was expected")
+        self.position += 1
+        return m
+
+    def _fail(self, why: str, back: int = 0) -> NoReturn:
+        position = min(self.position - back, len(self.lines) - 1)
+        number = self.lines[position][0] if self.lines else 1
+        raise IrSyntaxError(f"line {number}: {why}")

@@ -1,0 +1,88 @@
+"""Transition systems: one flat graph whose edges are guarded, simultaneous updates.
+
+The second level of the IR, made by `passes` from a program: calls are expanded, straight-line code is one
+transition, and every location that is left is a join, a branch or an end. Engines work on it.
+
+Inputs. While a transition is crossed it may read inputs. An input has a variable, which stands for the
+value in the guard and the updates of the transitions that leave one location, and the node (see
+`ir.program`) of the `Havoc` that reads it. All transitions from a location that read the input of a node
+use the same variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from maymust.ir.source import Span
+from maymust.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A value from outside that a transition reads."""
+
+    variable: Term
+    node: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Transition:
+    """From `source` to `target`, if every conjunct of `guard` holds; all `updates` happen at once.
+
+    `number` is unique in the system. `inputs` are in the order in which they are read.
+    """
+
+    number: int
+    source: int
+    target: int
+    guard: tuple[Term, ...]
+    updates: Mapping[Term, Term]
+    inputs: tuple[Input, ...]
+
+    def __repr__(self) -> str:
+        guard = " & ".join(map(str, self.guard)) or "true"
+        updates = ", ".join(f"{v} := {t}" for v, t in self.updates.items())
+        return f"#{self.number} {self.source} -> {self.target} [{guard}] {updates}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """Where the meaning of the program ends: the construct that is not modelled, and its place."""
+
+    construct: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class TransitionSystem:
+    """A program as one graph.
+
+    No transition enters `initial` or leaves a location of `errors` or `blocked`. At every other location
+    at most one transition can be crossed, for given values of the variables and inputs. `nodes` maps each
+    location to the node of the program that it stands for.
+    """
+
+    initial: int
+    errors: Mapping[int, str]
+    blocked: Mapping[int, Blocked]
+    transitions: tuple[Transition, ...]
+    variables: tuple[Term, ...]
+    nodes: Mapping[int, str]
+
+    @cached_property
+    def outgoing(self) -> dict[int, tuple[Transition, ...]]:
+        """The transitions that leave each location."""
+        result: dict[int, list[Transition]] = {location: [] for location in self.nodes}
+        for transition in self.transitions:
+            result[transition.source].append(transition)
+        return {location: tuple(found) for location, found in result.items()}
+
+    @cached_property
+    def inputs_at(self) -> dict[int, tuple[Input, ...]]:
+        """The inputs that the transitions from each location may read, without duplicates."""
+        return {
+            location: tuple(dict.fromkeys(i for t in transitions for i in t.inputs))
+            for location, transitions in self.outgoing.items()
+        }

@@ -1,0 +1,170 @@
+"""Constructors of terms that check sorts and simplify as they build.
+
+`make` is the one door: it checks the operator's sort rule, folds constants by the operator's own
+meaning, applies the operator's simplifications (`terms.rules`), and interns. Everything else here is
+a readable name for a call of `make`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from maymust.errors import InternalError
+from maymust.terms import operators as ops
+from maymust.terms.operators import Operator
+from maymust.terms.sorts import BOOL
+from maymust.terms.term import FALSE, TRUE, Term, application, boolean, constant
+
+
+def make(op: Operator, args: tuple[Term, ...], indices: tuple[int, ...] = ()) -> Term:
+    """`op` applied to `args`, simplified. Requires that the sorts fit; raises InternalError otherwise."""
+    if op is ops.AND:
+        return conjunction(args)
+    if op is ops.OR:
+        return disjunction(args)
+    if op is ops.NOT:
+        return negation(args[0])
+    sort = op.sort_rule(tuple([a.sort for a in args]), indices) if len(args) == op.arity else None
+    if sort is None:
+        raise InternalError(f"{op} does not take ({', '.join(str(a.sort) for a in args)}) with indices {indices}")
+    if all(a.value is not None for a in args):
+        width = 0 if sort is BOOL else sort.width  # type: ignore[union-attr]
+        value = op.evaluate((args[0].width, width), indices, tuple([a.value for a in args]))
+        return constant(value, width) if width else boolean(value)
+    if op.commutes and (args[0].value is not None or (args[1].value is None and args[1].serial < args[0].serial)):
+        args = (args[1], args[0])  # a constant goes last, variables in order of creation
+    for simplification in op.simplifications:
+        simpler = simplification(args, indices)
+        if simpler is not None:
+            return simpler
+    return application(op, args, indices, sort)
+
+
+def conjunction(terms: Iterable[Term]) -> Term:
+    """The conjunction: flattened, without duplicates, FALSE if it holds a literal and its negation."""
+    return _junction(ops.AND, terms, TRUE, FALSE)
+
+
+def disjunction(terms: Iterable[Term]) -> Term:
+    """The disjunction, normalised like `conjunction`."""
+    return _junction(ops.OR, terms, FALSE, TRUE)
+
+
+def _junction(op: Operator, terms: Iterable[Term], neutral: Term, absorbing: Term) -> Term:
+    parts: dict[Term, None] = {}
+    stack = list(terms)[::-1]
+    while stack:
+        term = stack.pop()
+        if term is neutral or term in parts:
+            continue
+        if term is absorbing or (term._negation is not None and term._negation in parts):
+            return absorbing
+        if term.op is op:
+            stack.extend(term.args[::-1])
+            continue
+        if term.sort is not BOOL:
+            raise InternalError(f"{op} of a term of sort {term.sort}")
+        parts[term] = None
+    if not parts:
+        return neutral
+    if len(parts) == 1:
+        return next(iter(parts))
+    return application(op, tuple(sorted(parts)), (), BOOL)
+
+
+def negation(term: Term) -> Term:
+    """The negation in negation normal form: pushed through `and` and `or`, never double."""
+    known = term._negation
+    if known is not None:
+        return known
+    if term.op is ops.AND:
+        result = disjunction([negation(a) for a in term.args])
+    elif term.op is ops.OR:
+        result = conjunction([negation(a) for a in term.args])
+    elif term.sort is BOOL:
+        result = application(ops.NOT, (term,), (), BOOL)
+    else:
+        raise InternalError(f"not of a term of sort {term.sort}")
+    term._negation = result
+    if result._negation is None:
+        result._negation = term
+    return result
+
+
+def and_(*terms: Term) -> Term:
+    """The conjunction of the arguments."""
+    return conjunction(terms)
+
+
+def or_(*terms: Term) -> Term:
+    """The disjunction of the arguments."""
+    return disjunction(terms)
+
+
+def implies(premise: Term, conclusion: Term) -> Term:
+    """premise → conclusion."""
+    return disjunction((negation(premise), conclusion))
+
+
+def eq(a: Term, b: Term) -> Term:
+    """a = b, of any sort."""
+    return make(ops.EQ, (a, b))
+
+
+def ne(a: Term, b: Term) -> Term:
+    """a ≠ b."""
+    return negation(eq(a, b))
+
+
+def ite(condition: Term, then: Term, otherwise: Term) -> Term:
+    """`then` where the condition holds, else `otherwise`."""
+    return make(ops.ITE, (condition, then, otherwise))
+
+
+def less(a: Term, b: Term, *, signed: bool) -> Term:
+    """a < b."""
+    return make(ops.SLT if signed else ops.ULT, (a, b))
+
+
+def less_equal(a: Term, b: Term, *, signed: bool) -> Term:
+    """a <= b, which is stored as ¬(b < a)."""
+    return negation(less(b, a, signed=signed))
+
+
+def add(a: Term, b: Term) -> Term:
+    """a + b, modulo."""
+    return make(ops.ADD, (a, b))
+
+
+def sub(a: Term, b: Term) -> Term:
+    """a - b, modulo."""
+    return make(ops.SUB, (a, b))
+
+
+def neg(a: Term) -> Term:
+    """-a, modulo."""
+    return make(ops.SUB, (constant(0, a.width), a))
+
+
+def complement(a: Term) -> Term:
+    """Every bit of `a` flipped."""
+    return make(ops.XOR, (a, constant(-1, a.width)))
+
+
+def resize(a: Term, width: int, *, signed: bool) -> Term:
+    """`a` truncated, or extended by its sign (if `signed`) or by zeros, to `width` bits."""
+    if width < a.width:
+        return make(ops.EXTRACT, (a,), (width - 1, 0))
+    if width > a.width:
+        return make(ops.SEXT if signed else ops.ZEXT, (a,), (width,))
+    return a
+
+
+def from_bool(condition: Term, width: int) -> Term:
+    """1 where the condition holds, else 0."""
+    return ite(condition, constant(1, width), constant(0, width))
+
+
+def is_nonzero(a: Term) -> Term:
+    """a ≠ 0."""
+    return negation(eq(a, constant(0, a.width)))

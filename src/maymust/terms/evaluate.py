@@ -1,0 +1,91 @@
+"""Terms compiled to Python functions.
+
+Evaluating a predicate on a concrete state is the hottest operation of DASH, so a term is compiled once
+per layout and the function is kept with the term. Shared subterms become local variables, and deep
+terms are cut into statements, so neither blow-up nor Python's nesting limit can hit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from maymust.terms.operators import PYTHON_HELPERS
+from maymust.terms.term import Term
+from maymust.terms.traverse import postorder
+
+Function = Callable[[Sequence[int]], int]
+VectorFunction = Callable[[Sequence[int]], tuple[int, ...]]
+
+_NESTING = 30  # deeper expressions become statements
+
+
+class Layout:
+    """Which place in a valuation holds which variable; compiles terms for such valuations."""
+
+    __slots__ = ("slots", "variables")
+
+    def __init__(self, variables: Iterable[Term]) -> None:
+        self.variables = tuple(variables)
+        self.slots: dict[Term, int] = {variable: slot for slot, variable in enumerate(self.variables)}
+
+    def function(self, term: Term) -> Function:
+        """The value of `term` as a function of a valuation. Requires: every free variable has a slot."""
+        if term._compiled is None:
+            term._compiled = {}
+        function = term._compiled.get(self)
+        if function is None:
+            function = _compile((term,), self._place, "{0}")
+            term._compiled[self] = function
+        return function
+
+    def vector_function(self, terms: Sequence[Term]) -> VectorFunction:
+        """The values of several terms at once, sharing their common parts."""
+        pattern = "(" + "".join(f"{{{i}}}, " for i in range(len(terms))) + ")"
+        return _compile(tuple(terms), self._place, pattern)  # type: ignore[return-value]
+
+    def _place(self, variable: Term) -> str:
+        return f"s[{self.slots[variable]}]"
+
+
+def evaluate(term: Term, valuation: Mapping[Term, int]) -> int:
+    """The value of `term` where each free variable has the given value. For single evaluations."""
+    values: dict[Term, int] = {}
+    for part in postorder((term,)):
+        if part.value is not None:
+            values[part] = part.value
+        elif part.op is None:
+            values[part] = valuation[part]
+        else:
+            arguments = tuple([values[argument] for argument in part.args])
+            values[part] = part.op.evaluate((part.args[0].width, part.width), part.indices, arguments)
+    return values[term]
+
+
+def _compile(terms: tuple[Term, ...], place: Callable[[Term], str], pattern: str) -> Function:
+    uses: dict[Term, int] = dict.fromkeys(terms, 1)
+    order = list(postorder(terms))
+    for part in order:
+        for argument in part.args:
+            uses[argument] = uses.get(argument, 0) + 1
+    code: dict[Term, str] = {}
+    depth: dict[Term, int] = {}
+    statements: list[str] = []
+    for part in order:
+        if part.op is None:
+            code[part] = repr(part.value) if part.value is not None else place(part)
+            depth[part] = 0
+            continue
+        arguments = tuple([code[argument] for argument in part.args])
+        text = part.op.python_code(arguments, (part.args[0].width, part.width), part.indices)
+        nesting = 1 + max(depth[argument] for argument in part.args)
+        if uses[part] > 1 or nesting > _NESTING:
+            name = f"t{len(statements)}"
+            statements.append(f" {name} = {text}")
+            text, nesting = name, 0
+        code[part], depth[part] = text, nesting
+    result = pattern.format(*[code[term] for term in terms])
+    if not statements:
+        return eval(f"lambda s: {result}", PYTHON_HELPERS)  # type: ignore[no-any-return]  # noqa: S307
+    namespace = dict(PYTHON_HELPERS)
+    exec("def f(s):\n" + "\n".join(statements) + f"\n return {result}", namespace)  # noqa: S102 - generated above
+    return namespace["f"]  # type: ignore[no-any-return]

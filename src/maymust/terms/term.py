@@ -1,0 +1,154 @@
+"""Hash-consed, immutable, typed terms.
+
+Two terms with the same structure are the same object, so equality is identity, sets of terms are cheap,
+and a memo keyed by terms is a common-subexpression table. Build terms with `maymust.terms.build`; the
+functions here do not simplify.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.terms.sorts import BOOL, BitVecSort, Sort, bitvec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from maymust.terms.operators import Operator
+
+
+class Term:
+    """A constant (`value` set), a variable (`name` set) or an application (`op` set) of a sort.
+
+    `width` is 0 for Bool. `free` is the set of variables in the term. `size` counts nodes of the tree
+    (not of the DAG). `serial` numbers terms in the order of their creation and gives a stable order.
+    """
+
+    __slots__ = ("_compiled", "_negation", "args", "free", "indices", "name", "op", "serial", "size", "sort", "value", "width")
+
+    op: Operator | None
+    args: tuple[Term, ...]
+    indices: tuple[int, ...]
+    sort: Sort
+    width: int
+    name: str | None
+    value: int | None
+    free: frozenset[Term]
+    size: int
+    serial: int
+    _negation: Term | None
+    _compiled: dict[object, Callable[[Sequence[int]], int]] | None
+
+    def __repr__(self) -> str:
+        from maymust.terms.text import term_to_text
+
+        text = term_to_text(self)
+        return text if len(text) < 400 else text[:397] + "..."
+
+    def __lt__(self, other: Term) -> bool:
+        return self.serial < other.serial
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        from maymust.terms.wire import term_from_wire, terms_to_wire
+
+        return term_from_wire, (terms_to_wire([self]),)
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether this is a constant."""
+        return self.value is not None
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether this is a variable."""
+        return self.name is not None
+
+
+_constants: dict[tuple[int, int], Term] = {}
+_variables: dict[tuple[str, Sort], Term] = {}
+_applications: dict[tuple[object, ...], Term] = {}
+_EMPTY: frozenset[Term] = frozenset()
+_serial = 0
+
+
+def _new(sort: Sort) -> Term:
+    global _serial
+    term = Term.__new__(Term)
+    term.op = None
+    term.args = ()
+    term.indices = ()
+    term.sort = sort
+    term.width = sort.width if isinstance(sort, BitVecSort) else 0
+    term.name = None
+    term.value = None
+    term.free = _EMPTY
+    term.size = 1
+    term.serial = _serial
+    term._negation = None
+    term._compiled = None
+    _serial += 1
+    return term
+
+
+def constant(value: int, width: int) -> Term:
+    """The bit-vector constant `value` modulo 2**width."""
+    value &= (1 << width) - 1
+    key = (width, value)
+    term = _constants.get(key)
+    if term is None:
+        term = _new(bitvec(width))
+        term.value = value
+        _constants[key] = term
+    return term
+
+
+def _truth(value: bool) -> Term:
+    term = _new(BOOL)
+    term.value = value
+    _constants[(0, value)] = term
+    return term
+
+
+FALSE = _truth(False)
+TRUE = _truth(True)
+FALSE._negation, TRUE._negation = TRUE, FALSE
+
+
+def boolean(value: object) -> Term:
+    """TRUE or FALSE."""
+    return TRUE if value else FALSE
+
+
+def variable(name: str, sort: Sort) -> Term:
+    """The variable called `name` of that sort."""
+    key = (name, sort)
+    term = _variables.get(key)
+    if term is None:
+        term = _new(sort)
+        term.name = name
+        term.free = frozenset((term,))
+        _variables[key] = term
+    return term
+
+
+def application(op: Operator, args: tuple[Term, ...], indices: tuple[int, ...], sort: Sort) -> Term:
+    """The application of `op`, as it is. Requires: `sort` is what the operator's sort rule gives."""
+    key = (op, args, indices)
+    term = _applications.get(key)
+    if term is not None:
+        return term
+    term = _new(sort)
+    term.op = op
+    term.args = args
+    term.indices = indices
+    free = args[0].free
+    size = 1 + args[0].size
+    for argument in args[1:]:
+        size += argument.size
+        more = argument.free
+        if more is not free and not more <= free:
+            free = more if free <= more else free | more
+    term.free = free
+    term.size = size
+    _applications[key] = term
+    return term
