@@ -1,1 +1,1 @@
-"""TODO-ROOM."""
+"""Evidence and its independent check: nothing here shares code with an engine or a pass."""

@@ -1,1 +1,1 @@
-"""TODO-ROOM."""
+"""Engines propose verdicts; `certificates` decides. `base` has the contract, `registry` the list."""

@@ -1,0 +1,146 @@
+"""The independent check of a proof, from the program alone.
+
+Obligations, for the annotation I and every path of the unfolded program between two annotated nodes n and
+m that passes no other: I(n) and the path imply I(m); from the start, where nothing is assumed; and no path
+from n reaches anything bad under I(n). By induction no execution does. Each is a fresh query to a solver
+(by default another one than the engines use); what it does not decide, a second solver may.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from maymust.certificates.proof import Proof
+from maymust.certificates.unfolding import Bad, Gone, Node, Unfolding, relevant_nodes
+from maymust.errors import InternalError
+from maymust.ir.program import Program
+from maymust.solvers.base import Sat, Solver, Unsat
+from maymust.terms import FALSE, TRUE, Term, conjunction, disjunction, negation, substitute
+
+NODE_LIMIT = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The proof holds; `obligations` were discharged, `queries` of them by a solver."""
+
+    obligations: int
+    queries: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The proof is wrong, or is none for this program."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unchecked:
+    """The check did not come to an end."""
+
+    reason: str
+
+
+CheckResult = Accepted | Refused | Unchecked
+
+
+class _Stop(Exception):  # noqa: N818 - control flow within this file
+    def __init__(self, result: CheckResult) -> None:
+        super().__init__()
+        self.result = result
+
+
+def check_proof(
+    program: Program, proof: Proof, solvers: Sequence[Solver], deadline: float, seconds_per_query: float = 10.0
+) -> CheckResult:
+    """Does the proof show that the property holds? `deadline` is on the monotonic clock."""
+    checker = _Checker(program, proof, solvers, deadline, seconds_per_query)
+    try:
+        return checker.run()
+    except _Stop as stop:
+        return stop.result
+    except InternalError as error:  # terms that do not fit the program's
+        return Refused(str(error))
+
+
+class _Checker:
+    def __init__(
+        self, program: Program, proof: Proof, solvers: Sequence[Solver], deadline: float, seconds_per_query: float
+    ) -> None:
+        self.unfolding = Unfolding(program, proof.property.id)
+        self.annotation = proof.invariants
+        self.solvers = solvers
+        self.deadline = deadline
+        self.seconds_per_query = seconds_per_query
+        self.obligations = 0
+        self.queries = 0
+
+    def run(self) -> CheckResult:
+        relevant = relevant_nodes(self.unfolding, NODE_LIMIT)
+        if relevant is None:
+            return Unchecked(f"the program has more than {NODE_LIMIT} nodes")
+        root = self.unfolding.root
+        initially = conjunction(self.annotation.get(str(root), ()))
+        self._discharge((), negation(initially), f"the invariant of {root} does not hold at the start")
+        for node in sorted(relevant, key=str):
+            if node == root or str(node) in self.annotation:
+                self._paths_from(node, relevant)
+        return Accepted(self.obligations, self.queries)
+
+    def _paths_from(self, origin: Node, relevant: set[Node]) -> None:
+        """Walks every path from an annotated node to the next ones."""
+        premises = self.annotation.get(str(origin), ())
+        stack: list[tuple[Node, dict[Term, Term], tuple[Term, ...], frozenset[Node]]] = [
+            (origin, {}, (), frozenset())
+        ]
+        while stack:
+            node, values, path, passed = stack.pop()
+            self._check_time()
+            for edge in self.unfolding.edges(node):
+                successor = self.unfolding.successor(node, edge)
+                if isinstance(successor, Gone) or (isinstance(successor, Node) and successor not in relevant):
+                    continue
+                condition, after = self.unfolding.effect(node, edge, values)
+                if condition is FALSE:
+                    continue
+                taken = path if condition is None or condition is TRUE else (*path, condition)
+                if isinstance(successor, Bad):
+                    self._discharge((*premises, *taken), TRUE, f"{origin} can reach {successor.what} at {edge.span}")
+                elif str(successor) in self.annotation or successor == self.unfolding.root:
+                    self._preserved(origin, successor, (*premises, *taken), after)
+                elif successor in passed:
+                    self._discharge((*premises, *taken), TRUE, f"a cycle through {successor} has no annotated node")
+                else:
+                    stack.append((successor, after, taken, passed | {successor}))
+
+    def _preserved(self, origin: Node, target: Node, premises: tuple[Term, ...], values: dict[Term, Term]) -> None:
+        memo: dict[Term, Term] = {}
+        after = [substitute(c, values, memo) for c in self.annotation.get(str(target), ())]
+        known = set(premises)
+        broken = disjunction(negation(c) for c in after if c not in known)
+        self._discharge(premises, broken, f"the invariant of {target} does not follow from that of {origin}")
+
+    def _discharge(self, premises: tuple[Term, ...], refutation: Term, complaint: str) -> None:
+        """Sees that the premises exclude the refutation."""
+        self.obligations += 1
+        query = conjunction((*premises, refutation))
+        if query is FALSE:
+            return
+        conjuncts = [c for c in (*premises, refutation) if c is not TRUE]
+        self.queries += 1
+        for solver in self.solvers:
+            self._check_time()
+            seconds = min(self.seconds_per_query, self.deadline - time.monotonic())
+            answer = solver.check(conjuncts, seconds=seconds)
+            if isinstance(answer, Unsat):
+                return
+            if isinstance(answer, Sat):
+                raise _Stop(Refused(complaint))
+        raise _Stop(Unchecked(f"no solver decided whether {complaint}"))
+
+    def _check_time(self) -> None:
+        if time.monotonic() > self.deadline:
+            raise _Stop(Unchecked("the time is up"))

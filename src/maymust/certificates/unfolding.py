@@ -1,0 +1,201 @@
+"""The checker's own view of a program: its nodes with calls unfolded, and single symbolic steps.
+
+Written from the meaning in `ir.program`, on purpose without a look at `passes.flatten`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from maymust.ir.program import (
+    Assign,
+    Assume,
+    Call,
+    Edge,
+    Error,
+    Havoc,
+    Program,
+    Return,
+    Unmodelled,
+    inner_context,
+    node_name,
+)
+from maymust.terms import Term, substitute, variable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Activation:
+    """A procedure being executed: who called it, and by which edge. There is one object for each."""
+
+    procedure: str
+    context: str
+    caller: Activation | None
+    call: Edge | None
+
+    def is_active(self, procedure: str) -> bool:
+        """Whether the procedure is being executed here or further up."""
+        at: Activation | None = self
+        while at is not None:
+            if at.procedure == procedure:
+                return True
+            at = at.caller
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A location of an activation."""
+
+    activation: Activation
+    location: int
+
+    def __str__(self) -> str:
+        return node_name(self.activation.context, self.activation.procedure, self.location)
+
+
+@dataclass(frozen=True, slots=True)
+class Bad:
+    """What must not be reached: the violation, or something whose meaning is not known."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The execution has ended in an acceptable way."""
+
+
+Successor = Node | Bad | Gone
+
+
+class Unfolding:
+    """Steps through a program for one property."""
+
+    def __init__(self, program: Program, property_id: str) -> None:
+        self._program = program
+        self._property_id = property_id
+        self._globals = {v.term for v in program.globals}
+        self._outgoing = {name: p.outgoing() for name, p in program.procedures.items()}
+        self._entered: dict[tuple[Activation, int], Activation] = {}
+        self._fresh = 0
+        start = program.procedures[program.start]
+        self.root = Node(Activation(program.start, "", None, None), start.entry)
+
+    def edges(self, node: Node) -> list[Edge]:
+        """The edges that leave a node."""
+        return self._outgoing[node.activation.procedure].get(node.location, [])
+
+    def successor(self, node: Node, edge: Edge) -> Successor:
+        """Where an edge leads."""
+        at = node.activation
+        statement = edge.statement
+        match statement:
+            case Error(property_id):
+                return Bad("the violation") if property_id == self._property_id else Gone()
+            case Unmodelled(construct):
+                return Bad(construct)
+            case Call(_, callee, _):
+                if at.is_active(callee):
+                    return Bad(f"recursive call of {callee}")
+                return Node(self._enter(at, edge, callee), self._program.procedures[callee].entry)
+            case Return():
+                if at.caller is None or at.call is None:
+                    return Gone()
+                return Node(at.caller, at.call.target)
+            case Assign() | Assume() | Havoc():
+                return Node(at, edge.target)
+            case _:
+                assert_never(statement)
+
+    def effect(self, node: Node, edge: Edge, values: dict[Term, Term]) -> tuple[Term | None, dict[Term, Term]]:
+        """The condition for crossing an edge (None: always) and the values after it.
+
+        `values` gives each variable's value in terms of the values where the path began; a variable that it
+        does not mention has kept its own.
+        """
+        at = node.activation
+        statement = edge.statement
+        match statement:
+            case Assume(condition):
+                return self._value(at, condition, values), values
+            case Assign(target, value):
+                return None, values | {self._instance(at, target): self._value(at, value, values)}
+            case Havoc(target, _, _):
+                self._fresh += 1
+                return None, values | {self._instance(at, target): variable(f"fresh!{self._fresh}", target.sort)}
+            case Call(_, callee, arguments):
+                entered = self._enter(at, edge, callee)
+                parameters = self._program.procedures[callee].parameters
+                passed = {
+                    self._instance(entered, p.term): self._value(at, a, values)
+                    for p, a in zip(parameters, arguments, strict=True)
+                }
+                return None, values | passed
+            case Return(value):
+                if at.caller is None or at.call is None or value is None:
+                    return None, values
+                assert isinstance(at.call.statement, Call)
+                result = at.call.statement.result
+                if result is None:
+                    return None, values
+                return None, values | {self._instance(at.caller, result): self._value(at, value, values)}
+            case Error() | Unmodelled():
+                return None, values
+            case _:
+                assert_never(statement)
+
+    def _enter(self, at: Activation, edge: Edge, callee: str) -> Activation:
+        key = (at, edge.source)
+        if key not in self._entered:
+            self._entered[key] = Activation(callee, inner_context(at.context, edge), at, edge)
+        return self._entered[key]
+
+    def _instance(self, at: Activation, term: Term) -> Term:
+        if term in self._globals:
+            return term
+        return variable(f"{at.context}{term.name}", term.sort)
+
+    def _value(self, at: Activation, term: Term, values: dict[Term, Term]) -> Term:
+        mapping = {}
+        for v in term.free:
+            instance = self._instance(at, v)
+            mapping[v] = values.get(instance, instance)
+        return substitute(term, mapping)
+
+
+def relevant_nodes(unfolding: Unfolding, limit: int) -> set[Node] | None:
+    """The nodes from which something bad can be reached along edges; None where there are more nodes than
+    `limit`."""
+    seen = {unfolding.root}
+    work = [unfolding.root]
+    backwards: dict[Node, list[Node]] = {}
+    bad: list[Node] = []
+    while work:
+        node = work.pop()
+        for successor in _successors(unfolding, node):
+            if isinstance(successor, Bad):
+                bad.append(node)
+            elif isinstance(successor, Node):
+                backwards.setdefault(successor, []).append(node)
+                if successor not in seen:
+                    if len(seen) >= limit:
+                        return None
+                    seen.add(successor)
+                    work.append(successor)
+    relevant = set(bad)
+    work = list(relevant)
+    while work:
+        for predecessor in backwards.get(work.pop(), ()):
+            if predecessor not in relevant:
+                relevant.add(predecessor)
+                work.append(predecessor)
+    return relevant
+
+
+def _successors(unfolding: Unfolding, node: Node) -> Iterator[Successor]:
+    for edge in unfolding.edges(node):
+        yield unfolding.successor(node, edge)
+
+

@@ -1,0 +1,98 @@
+"""The contract of an engine: a program and a property in, a claim with its evidence out.
+
+A claim is not a verdict. `certificates` replays the test of a FailsClaim and re-proves the annotation of a
+HoldsClaim from the program alone; only then is anything said to the user.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from maymust.interp.replay import InputValue
+from maymust.ir.transitions import TransitionSystem
+from maymust.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class HoldsClaim:
+    """The property holds; `invariants` annotates nodes with conjuncts that together are inductive."""
+
+    invariants: Mapping[str, tuple[Term, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class FailsClaim:
+    """The property fails on this test."""
+
+    test: tuple[InputValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoClaim:
+    """The engine does not know. `test`, where there is one, reaches what stopped it."""
+
+    reason: str
+    test: tuple[InputValue, ...] | None = None
+
+
+Claim = HoldsClaim | FailsClaim | NoClaim
+
+
+class BudgetExhausted(Exception):  # noqa: N818 - it is no error
+    """The budget is used up; the message says which."""
+
+
+@dataclass
+class Budget:
+    """How long an engine may work. `deadline` is on the monotonic clock."""
+
+    deadline: float
+    max_iterations: int | None = None
+
+    def remaining(self) -> float:
+        """Seconds left."""
+        return self.deadline - time.monotonic()
+
+    def check(self, iterations: int = 0) -> None:
+        """Raises BudgetExhausted when something is used up."""
+        if self.max_iterations is not None and iterations >= self.max_iterations:
+            raise BudgetExhausted(f"no verdict within {self.max_iterations} iterations")
+        if self.remaining() <= 0:
+            raise BudgetExhausted("no verdict within the time limit")
+
+
+@dataclass
+class Statistics:
+    """What an engine did. `seconds` splits the time by activity."""
+
+    iterations: int = 0
+    tests: int = 0
+    states: int = 0
+    regions: int = 0
+    refinements: int = 0
+    edges_removed: int = 0
+    queries: dict[str, int] = field(default_factory=dict)
+    prover_calls: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineResult:
+    """A claim and what it took."""
+
+    claim: Claim
+    statistics: Statistics
+
+
+Observer = Callable[[object], None]
+
+
+class Engine(Protocol):
+    """Decides one property of a flattened program (`passes.flatten`), or gives up."""
+
+    def run(self, system: TransitionSystem, property_id: str, budget: Budget, observe: Observer) -> EngineResult:
+        """Works until there is a claim or the budget is used up. Tells `observe` of its progress."""
+        ...

@@ -1,0 +1,82 @@
+"""What must hold before a transition so that it leads into a region, and the filter of impossible edges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from maymust.engines.maymust.options import MayMustOptions
+from maymust.engines.maymust.regions import Region, RegionGraph
+from maymust.ir.transitions import Transition
+from maymust.solvers.base import Unsat
+from maymust.solvers.prover import Prover, Purpose
+from maymust.terms import Term, negation, substitute
+from maymust.terms.literals import Literals, constants_of, plainly_conflict, simplify_conjunction
+
+
+@dataclass(frozen=True, slots=True)
+class Preimage:
+    """WP of a transition for a region, over the variables before it and the inputs that it reads.
+
+    `guard` are the branch conditions, `target` the region's literals with the updates substituted;
+    `whole` is their conjunction simplified, None where that is plainly false.
+    """
+
+    guard: Literals
+    target: Literals
+    whole: Literals | None
+
+
+class EdgeFilter:
+    """Computes preimages, once for each transition and region, and finds edges that no state can cross."""
+
+    def __init__(self, graph: RegionGraph, prover: Prover, options: MayMustOptions) -> None:
+        self._graph = graph
+        self._prover = prover
+        self._mode = options.edge_filter
+        self._preimages: dict[tuple[Transition, Region], Preimage] = {}
+        self._glances: dict[tuple[Transition, Region], tuple[frozenset[Term], dict[Term, Term]]] = {}
+        self._region_values: dict[Region, dict[Term, Term]] = {}
+        self.removed = 0
+
+    def preimage(self, transition: Transition, region: Region) -> Preimage:
+        """WP(transition, region)."""
+        key = (transition, region)
+        found = self._preimages.get(key)
+        if found is None:
+            memo: dict[Term, Term] = {}
+            target = tuple([substitute(literal, transition.updates, memo) for literal in region.literals])
+            whole = simplify_conjunction((*transition.guard, *target))
+            found = self._preimages[key] = Preimage(transition.guard, target, whole)
+        return found
+
+    def passes(self, source: Region, transition: Transition, target: Region) -> bool:
+        """Whether the edge may be possible; an edge found impossible is removed. Each edge is looked at once."""
+        edge = (transition, source)
+        if target.predecessors[edge] or self._mode == "none":
+            return True
+        if self._impossible(source, transition, target):
+            self._graph.remove_edge(source, transition, target)
+            self.removed += 1
+            return False
+        target.predecessors[edge] = True
+        return True
+
+    def _impossible(self, source: Region, transition: Transition, target: Region) -> bool:
+        whole = self.preimage(transition, target).whole
+        if whole is None:
+            return True
+        key = (transition, target)
+        glance = self._glances.get(key)
+        if glance is None:
+            glance = self._glances[key] = (frozenset(negation(literal) for literal in whole), constants_of(whole))
+        values = self._region_values.get(source)
+        if values is None:
+            values = self._region_values[source] = constants_of(source.literals)
+        if plainly_conflict(source.literals, glance[0], values, glance[1]):
+            return True
+        together = simplify_conjunction((*source.literals, *whole))
+        if together is None:
+            return True
+        if self._mode == "prover":
+            return isinstance(self._prover.check(together, Purpose.EDGE), Unsat)
+        return False

@@ -1,0 +1,91 @@
+"""ExtendFrontier: one query that either gives a test across the frontier or shows that there is none
+along this trace (thesis Algorithm 3.4; article Fig. 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from maymust.engines.maymust.edges import Preimage
+from maymust.engines.maymust.frontier import Frontier
+from maymust.engines.maymust.symbolic import Binding, execute_symbolic, position_of
+from maymust.interp.machine import Machine
+from maymust.solvers.base import Sat, Undecided, Unsat
+from maymust.solvers.prover import Prover, Purpose
+from maymust.terms import TRUE, Term
+from maymust.terms.evaluate import evaluate
+
+_TIDY_SIZE = 4000  # a larger constraint is not worth tidying
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """A test that crosses the frontier: values by position of the input."""
+
+    inputs: Mapping[int, int]
+
+
+def extend_frontier(
+    frontier: Frontier, preimage: Preimage, machine: Machine, prover: Prover, *, tidy: bool
+) -> Extension | Unsat | Undecided:
+    """Asks the prover once whether some test follows the state's path and crosses the frontier."""
+    state = frontier.state
+    symbolic = execute_symbolic(state, machine)
+    binding = Binding(state, machine)
+    crossing = [binding.value(literal) for literal in (*preimage.guard, *preimage.target)]
+    crossing = [literal for literal in crossing if literal is not TRUE]
+    query = list(dict.fromkeys((*_related(symbolic.path_constraint(), crossing), *crossing)))
+    answer = prover.check(query, Purpose.TEST)
+    if not isinstance(answer, Sat):
+        return answer
+    inputs = state.inputs()
+    model = tidied(answer.model, query) if tidy else answer.model
+    inputs.update({position_of(symbol): int(value) for symbol, value in model.items()})
+    return Extension(inputs)
+
+
+def _related(path_constraint: list[Term], crossing: Iterable[Term]) -> list[Term]:
+    """The conjuncts that share inputs with the crossing, directly or through others.
+
+    The rest are satisfied by the test's own inputs, which stay as they are.
+    """
+    shared: set[Term] = set()
+    for literal in crossing:
+        shared |= literal.free
+    chosen: list[Term] = []
+    waiting = path_constraint
+    grown = bool(shared)
+    while grown:
+        grown = False
+        rest = []
+        for conjunct in waiting:
+            if conjunct.free.isdisjoint(shared):
+                rest.append(conjunct)
+                continue
+            chosen.append(conjunct)
+            if not conjunct.free <= shared:
+                shared |= conjunct.free
+                grown = True
+        waiting = rest
+    return chosen
+
+
+def tidied(model: Mapping[Term, int], query: list[Term]) -> Mapping[Term, int]:
+    """A model with smaller numbers, where evaluation alone shows that it is one.
+
+    A person reads -1 more easily than -1073741824, and such values lie in the middle of things more often
+    than the solver's extremes.
+    """
+    if sum(conjunct.size for conjunct in query) > _TIDY_SIZE:
+        return model
+    values = dict(model)
+    for symbol in sorted(values, key=position_of):
+        about = [conjunct for conjunct in query if symbol in conjunct.free]
+        chosen = values[symbol]
+        for candidate in (0, 1, (1 << symbol.width) - 1):
+            values[symbol] = candidate
+            if all(evaluate(conjunct, values) for conjunct in about):
+                break
+        else:
+            values[symbol] = chosen
+    return values

@@ -1,0 +1,126 @@
+"""The must side Ω: the tests that were run, as a forest (here one tree) of concrete states.
+
+Every state belongs to the region that contains it. Tests that agree on their first inputs share states.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from maymust.engines.base import Budget
+from maymust.engines.maymust.options import MayMustOptions
+from maymust.engines.maymust.regions import Region, RegionGraph
+from maymust.engines.maymust.symbolic import Symbolic
+from maymust.interp.machine import Machine, Step
+from maymust.interp.replay import InputValue
+from maymust.interp.states import State
+from maymust.ir.transitions import Transition, TransitionSystem
+
+_POLL = 256  # steps between looks at the clock
+
+
+class ForestState(State):
+    """A visited state. `region` is None while the state is not kept in its region's list."""
+
+    __slots__ = ("children", "region", "symbolic", "transition")
+
+    def __init__(self, location: int, parent: ForestState | None, step: Step | None, delta: tuple[int, ...],
+                 read: tuple[int, ...], values: list[int]) -> None:  # fmt: skip
+        super().__init__(location, parent, step.slots if step else (), delta, read, values)
+        self.transition: Transition | None = step.transition if step else None
+        self.children: dict[tuple[int, ...], ForestState] = {}
+        self.region: Region | None = None
+        self.symbolic: Symbolic | None = None
+
+
+class Forest:
+    """Runs tests and keeps what they visited. `ends` collects the states that reached an error or
+    something blocked, in the order of reaching."""
+
+    def __init__(self, system: TransitionSystem, machine: Machine, graph: RegionGraph, options: MayMustOptions) -> None:
+        self._system = system
+        self._machine = machine
+        self._graph = graph
+        self._options = options
+        self._random = random.Random(options.seed)
+        self._stops = {*system.errors, *system.blocked}
+        self.ends: list[ForestState] = []
+        self.tests = 0
+        self.states = 1
+        self.root = ForestState(system.initial, None, None, (), (), machine.initial_values())
+        self._place(self.root, machine.initial_values())
+
+    def run(self, inputs: Mapping[int, int], frontier_depth: int, budget: Budget) -> None:
+        """Runs the test with these inputs, by position; others are chosen freshly. Stops at an end, or when
+        the steps behind the frontier are used up (thesis §6.2.1), so an endless loop costs little."""
+        self.tests += 1
+        machine = self._machine
+        last = frontier_depth + self._options.steps_after_frontier
+        state = self.root
+        values = machine.initial_values()
+        while state.location not in self._stops and state.depth < last:
+            if state.depth % _POLL == 0:
+                budget.check()
+            read = self._read(state, inputs, values)
+            child = state.children.get(read)
+            if child is not None:
+                for slot, value in zip(child.slots, child.delta, strict=True):
+                    values[slot] = value
+                if child.region is None:
+                    self._place(child, values)
+            else:
+                stepped = machine.step(state.location, values)
+                if stepped is None:
+                    return
+                step, delta = stepped
+                child = ForestState(step.transition.target, state, step, delta, read, values)
+                state.children[read] = child
+                self.states += 1
+                self._place(child, values)
+            state = child
+        if state.location in self._stops:
+            self.ends.append(state)
+
+    def _read(self, state: ForestState, inputs: Mapping[int, int], values: list[int]) -> tuple[int, ...]:
+        slots = self._machine.input_slots[state.location]
+        if not slots:
+            return ()
+        read = []
+        for offset, (slot, source) in enumerate(zip(slots, self._machine.inputs_at(state.location), strict=True)):
+            value = inputs.get(state.inputs_before + offset)
+            if value is None:
+                value = self._fresh(source.variable.width)
+            values[slot] = value
+            read.append(value)
+        return tuple(read)
+
+    def _fresh(self, width: int) -> int:
+        if self._options.fresh_inputs == "zero":
+            return 0
+        choice = self._random.random()
+        if choice < 0.6:
+            return self._random.choice((0, 1))
+        if choice < 0.85:
+            return self._random.randrange(min(10, 1 << width))
+        return self._random.randrange(1 << width) if choice < 0.95 else (1 << width) - 1
+
+    def _place(self, state: ForestState, values: list[int]) -> None:
+        region = self._graph.region_of(state.location, values)
+        state.region = region
+        region.states.append(state)
+        limit = self._options.states_per_region
+        if len(region.states) > 2 * limit:
+            for dropped in region.states[:limit]:
+                dropped.region = None
+            del region.states[:limit]
+
+    def test_of(self, state: ForestState) -> tuple[InputValue, ...]:
+        """The test that leads to a state: the inputs that were really read, by node."""
+        test: list[InputValue] = []
+        for later in state.trace()[1:]:
+            assert later.parent is not None
+            assert later.transition is not None
+            given = dict(zip(self._machine.inputs_at(later.parent.location), later.read, strict=True))
+            test += [InputValue(i.node, given[i]) for i in later.transition.inputs]
+        return tuple(test)

@@ -1,0 +1,87 @@
+"""Abstract error paths and their frontiers (thesis §3.3.1-2; article GetOrderedAbstractTrace).
+
+A frontier is an edge of an abstract error path from a region that a test has visited into one that none
+has. The trace up to it is the visited state's own test, which need not follow the path (thesis §3.8.6);
+of several states the newest is taken (§3.8.7).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from maymust.engines.maymust.edges import EdgeFilter
+from maymust.engines.maymust.regions import Region
+from maymust.ir.transitions import Transition
+
+if TYPE_CHECKING:
+    from maymust.engines.maymust.forest import ForestState
+
+
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """The edge to cross, and the state from which to try."""
+
+    source: Region
+    transition: Transition
+    target: Region
+    state: ForestState
+
+
+FrontierEdge = tuple[Region, Transition, Region]
+
+
+def find_backward(targets: Iterable[Region], edges: EdgeFilter, skip: set[FrontierEdge]) -> Frontier | None:
+    """Breadth-first from the target regions backwards, up to the first visited region.
+
+    What is walked over is unvisited, so the search sees only the part of the graph that matters. None
+    means that no visited region, and so not the initial one, can reach a target.
+    """
+    queue = deque(targets)
+    seen = set(queue)
+    while queue:
+        target = queue.popleft()
+        for transition, source in list(target.predecessors):
+            if source in seen or (source, transition, target) in skip:
+                continue
+            if not edges.passes(source, transition, target):
+                continue
+            if source.states:
+                return Frontier(source, transition, target, source.states[-1])
+            seen.add(source)
+            queue.append(source)
+    return None
+
+
+def find_forward(
+    initial: Region, targets: Iterable[Region], edges: EdgeFilter, skip: set[FrontierEdge]
+) -> Frontier | None:
+    """Breadth-first from the initial region, as the thesis has it: a shortest abstract error path, and the
+    last visited region on it."""
+    goals = set(targets)
+    came_from: dict[Region, tuple[Region, Transition] | None] = {initial: None}
+    queue = deque([initial])
+    while queue:
+        source = queue.popleft()
+        for transition, target in list(source.successors):
+            if target in came_from or (source, transition, target) in skip:
+                continue
+            if not edges.passes(source, transition, target):
+                continue
+            came_from[target] = (source, transition)
+            if target in goals:
+                return _last_visited(target, came_from)
+            queue.append(target)
+    return None
+
+
+def _last_visited(target: Region, came_from: dict[Region, tuple[Region, Transition] | None]) -> Frontier:
+    while True:
+        step = came_from[target]
+        assert step is not None, "the initial region is always visited"
+        source, transition = step
+        if source.states:
+            return Frontier(source, transition, target, source.states[-1])
+        target = source

@@ -1,0 +1,124 @@
+"""Symbolic execution along a test (DASH thesis Algorithm 3.5; article Fig. 11).
+
+Only variables whose value depends on an input have a symbolic expression; for the rest the test's own
+value is exact. The input at position i of a test is the variable `in!i`. Region predicates on the way are
+left out of the path constraint: without them the test may pass through other regions, but it still
+crosses the frontier into the region sought, which is all that progress needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from maymust.interp.machine import Machine
+from maymust.ir.transitions import Input
+from maymust.terms import TRUE, Term, constant, substitute, variable
+
+if TYPE_CHECKING:
+    from maymust.engines.maymust.forest import ForestState
+
+
+class Symbolic:
+    """The symbolic map of a state, and its path constraint as a list that shares its tail with the parent's."""
+
+    __slots__ = ("constraint", "values")
+
+    def __init__(self, values: Mapping[Term, Term], constraint: tuple[Term, object] | None) -> None:
+        self.values = values
+        self.constraint = constraint
+
+    def path_constraint(self) -> list[Term]:
+        """The conjuncts of the path constraint, newest first."""
+        found: list[Term] = []
+        rest = self.constraint
+        while rest is not None:
+            found.append(rest[0])
+            rest = rest[1]  # type: ignore[assignment]
+        return found
+
+
+_START = Symbolic({}, None)
+
+
+def execute_symbolic(state: ForestState, machine: Machine) -> Symbolic:
+    """The symbolic map and the path constraint for reaching `state` by the path that its test took."""
+    pending: list[ForestState] = []
+    at: ForestState | None = state
+    while at is not None and at.symbolic is None:
+        pending.append(at)
+        at = at.parent
+    for later in reversed(pending):
+        later.symbolic = _START if later.parent is None else _step(later, machine)
+    assert state.symbolic is not None
+    return state.symbolic
+
+
+def _step(state: ForestState, machine: Machine) -> Symbolic:
+    parent, transition = state.parent, state.transition
+    assert parent is not None
+    assert parent.symbolic is not None
+    assert transition is not None
+    before = parent.symbolic
+    if not before.values and not state.read:
+        return before
+    binding = Binding(parent, machine)
+    constraint = before.constraint
+    for conjunct in transition.guard:
+        value = binding.symbolic_value(conjunct)
+        if value is not None and value is not TRUE:
+            constraint = (value, constraint)
+    values = dict(before.values)
+    for target, expression in transition.updates.items():
+        value = binding.symbolic_value(expression)
+        if value is None or value.value is not None:
+            values.pop(target, None)
+        else:
+            values[target] = value
+    return Symbolic(values, constraint)
+
+
+class Binding:
+    """Terms over a state's variables, and the inputs read there next, as terms over the test's inputs."""
+
+    def __init__(self, state: ForestState, machine: Machine) -> None:
+        assert state.symbolic is not None
+        self._symbolic = state.symbolic.values
+        self._concrete = state.values()
+        self._slots = machine.layout.slots
+        self._inputs = input_symbols(machine.inputs_at(state.location), state.inputs_before)
+        self._mapping: dict[Term, Term] = {}
+        self._memo: dict[Term, Term] = {}
+
+    def symbolic_value(self, term: Term) -> Term | None:
+        """The term's value, or None where it depends on no input (then the test's own value is exact)."""
+        if not self._bind(term.free):
+            return None
+        return substitute(term, self._mapping, self._memo)
+
+    def value(self, term: Term) -> Term:
+        """The term's value, a constant where it depends on no input."""
+        self._bind(term.free)
+        return substitute(term, self._mapping, self._memo)
+
+    def _bind(self, variables: Iterable[Term]) -> bool:
+        depends = False
+        for v in variables:
+            symbol = self._inputs.get(v) or self._symbolic.get(v)
+            if symbol is not None:
+                self._mapping[v] = symbol
+                depends = True
+            elif v not in self._mapping:
+                self._mapping[v] = constant(self._concrete[self._slots[v]], v.width)
+        return depends
+
+
+def input_symbols(inputs: Iterable[Input], position: int) -> dict[Term, Term]:
+    """The symbols of the inputs that are read next after `position` inputs."""
+    return {i.variable: variable(f"in!{position + k}", i.variable.sort) for k, i in enumerate(inputs)}
+
+
+def position_of(symbol: Term) -> int:
+    """The position of the input that a symbol stands for."""
+    assert symbol.name is not None
+    return int(symbol.name[3:])

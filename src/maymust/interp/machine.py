@@ -1,0 +1,57 @@
+"""A transition system compiled to Python, ready to be stepped through."""
+
+from __future__ import annotations
+
+from maymust.ir.transitions import Input, Transition, TransitionSystem
+from maymust.terms import conjunction
+from maymust.terms.evaluate import Function, Layout, VectorFunction
+
+
+class Step:
+    """A transition compiled: whether it can be crossed, and the values that it sets."""
+
+    __slots__ = ("can_cross", "new_values", "slots", "transition")
+
+    def __init__(self, transition: Transition, layout: Layout) -> None:
+        self.transition = transition
+        self.can_cross: Function = layout.function(conjunction(transition.guard))
+        self.slots = tuple(layout.slots[v] for v in transition.updates)
+        self.new_values: VectorFunction = layout.vector_function(tuple(transition.updates.values()))
+
+
+class Machine:
+    """Valuations are lists: first the system's variables, then its inputs.
+
+    Requires of `step`: the inputs of the location (`inputs_at`) have been written into the valuation.
+    """
+
+    def __init__(self, system: TransitionSystem) -> None:
+        self.system = system
+        inputs = dict.fromkeys(i.variable for found in system.inputs_at.values() for i in found)
+        self.layout = Layout((*system.variables, *inputs))
+        self.input_slots = {
+            location: tuple(self.layout.slots[i.variable] for i in found)
+            for location, found in system.inputs_at.items()
+        }
+        self._steps = {
+            location: tuple(Step(t, self.layout) for t in transitions)
+            for location, transitions in system.outgoing.items()
+        }
+
+    def initial_values(self) -> list[int]:
+        """A valuation for the initial location: every variable zero (none is read before it is set)."""
+        return [0] * len(self.layout.variables)
+
+    def inputs_at(self, location: int) -> tuple[Input, ...]:
+        """The inputs to provide before a step from this location."""
+        return self.system.inputs_at[location]
+
+    def step(self, location: int, values: list[int]) -> tuple[Step, tuple[int, ...]] | None:
+        """Crosses the transition whose guard holds, changing `values`; None where there is none."""
+        for step in self._steps[location]:
+            if step.can_cross(values):
+                delta = step.new_values(values)
+                for slot, value in zip(step.slots, delta, strict=True):
+                    values[slot] = value
+                return step, delta
+        return None

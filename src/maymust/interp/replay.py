@@ -1,0 +1,198 @@
+"""Runs a test on a program, statement by statement, and says what happened.
+
+A test gives values to inputs by the node that reads them (see `ir.program`), each node's in the order in
+which it reads; an input that the test does not mention is zero. The run is recorded as deltas: for each
+step the edge and the variables it changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from maymust.ir.program import (
+    Assign,
+    Assume,
+    Call,
+    Edge,
+    Error,
+    Havoc,
+    Procedure,
+    Program,
+    Return,
+    Unmodelled,
+    inner_context,
+    node_name,
+)
+from maymust.terms import Term
+from maymust.terms.evaluate import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class InputValue:
+    """A value for the input read at a node."""
+
+    node: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class TraceStep:
+    """An executed edge and what it changed. `depth` counts the calls that are active."""
+
+    procedure: str
+    depth: int
+    edge: Edge
+    changes: tuple[tuple[Term, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Violated:
+    """An error was reached."""
+
+    property_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A construct that is not modelled was reached."""
+
+    construct: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The program came to its end, or stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfSteps:
+    """The step budget was used up."""
+
+
+End = Violated | Stuck | Ended | OutOfSteps
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a test did: how it ended, the inputs in the order of reading, and each step."""
+
+    end: End
+    inputs: tuple[tuple[Edge, InputValue], ...]
+    steps: tuple[TraceStep, ...]
+
+
+@dataclass(slots=True)
+class _Frame:
+    procedure: Procedure
+    context: str
+    values: list[int]
+    location: int
+    call: Edge | None
+
+
+def replay(program: Program, test: Sequence[InputValue], max_steps: int = 1_000_000) -> Run:
+    """Runs the test. Ensures: the same program and test give the same run."""
+    return _Replay(program, test).run(max_steps)
+
+
+class _Replay:
+    def __init__(self, program: Program, test: Sequence[InputValue]) -> None:
+        self.program = program
+        self.queues: dict[str, list[int]] = {}
+        for entry in reversed(test):
+            self.queues.setdefault(entry.node, []).append(entry.value)
+        self.globals = {v.term: i for i, v in enumerate(program.globals)}
+        self.layouts: dict[str, Layout] = {}
+        self.outgoing: dict[str, Mapping[int, list[Edge]]] = {}
+        self.frames: list[_Frame] = []
+        self.steps: list[TraceStep] = []
+        self.read: list[tuple[Edge, InputValue]] = []
+
+    def run(self, max_steps: int) -> Run:
+        self._enter(self.program.procedures[self.program.start], "", [], None)
+        end: End | None = None
+        while end is None:
+            if len(self.steps) >= max_steps:
+                end = OutOfSteps()
+                break
+            frame = self.frames[-1]
+            edge = self._enabled(frame)
+            end = Ended() if edge is None else self._execute(frame, edge)
+        return Run(end, tuple(self.read), tuple(self.steps))
+
+    def _enter(self, procedure: Procedure, context: str, arguments: list[int], call: Edge | None) -> None:
+        if procedure.name not in self.layouts:
+            own = (*procedure.parameters, *procedure.locals)
+            self.layouts[procedure.name] = Layout((*self.globals, *(v.term for v in own)))
+            self.outgoing[procedure.name] = procedure.outgoing()
+        shared = self.frames[-1].values[: len(self.globals)] if self.frames else [0] * len(self.globals)
+        values = shared + arguments + [0] * len(procedure.locals)
+        self.frames.append(_Frame(procedure, context, values, procedure.entry, call))
+
+    def _value(self, frame: _Frame, term: Term) -> int:
+        return self.layouts[frame.procedure.name].function(term)(frame.values)
+
+    def _set(self, frame: _Frame, target: Term, value: int) -> None:
+        frame.values[self.layouts[frame.procedure.name].slots[target]] = value
+
+    def _enabled(self, frame: _Frame) -> Edge | None:
+        for edge in self.outgoing[frame.procedure.name].get(frame.location, ()):
+            if not isinstance(edge.statement, Assume) or self._value(frame, edge.statement.condition):
+                return edge
+        return None
+
+    def _execute(self, frame: _Frame, edge: Edge) -> End | None:
+        statement = edge.statement
+        changes: tuple[tuple[Term, int], ...] = ()
+        end: End | None = None
+        depth = len(self.frames)
+        frame.location = edge.target
+        match statement:
+            case Assign(target, value):
+                changes = ((target, self._value(frame, value)),)
+            case Havoc(target, _, _):
+                changes = ((target, self._input(frame, edge, target)),)
+            case Assume():
+                pass
+            case Call(_, callee, arguments):
+                procedure = self.program.procedures[callee]
+                given = [self._value(frame, a) for a in arguments]
+                self._enter(procedure, inner_context(frame.context, edge), given, edge)
+                changes = tuple(zip((p.term for p in procedure.parameters), given, strict=True))
+            case Return(value):
+                changes, end = self._leave(frame, value)
+            case Error(property_id):
+                end = Violated(property_id)
+            case Unmodelled(construct):
+                end = Stuck(construct)
+            case _:
+                assert_never(statement)
+        if isinstance(statement, Assign | Havoc):
+            self._set(frame, *changes[0])
+        self.steps.append(TraceStep(frame.procedure.name, depth, edge, changes))
+        return end
+
+    def _input(self, frame: _Frame, edge: Edge, target: Term) -> int:
+        node = node_name(frame.context, frame.procedure.name, edge.source)
+        queue = self.queues.get(node)
+        value = queue.pop() & ((1 << target.width) - 1) if queue else 0
+        self.read.append((edge, InputValue(node, value)))
+        return value
+
+    def _leave(self, frame: _Frame, value: Term | None) -> tuple[tuple[tuple[Term, int], ...], End | None]:
+        result = None if value is None else self._value(frame, value)
+        self.frames.pop()
+        if not self.frames:
+            return (), Ended()
+        caller = self.frames[-1]
+        count = len(self.globals)
+        caller.values[:count] = frame.values[:count]
+        assert frame.call is not None
+        assert isinstance(frame.call.statement, Call)
+        target = frame.call.statement.result
+        if target is None or result is None:
+            return (), None
+        self._set(caller, target, result)
+        return ((target, result),), None

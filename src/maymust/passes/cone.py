@@ -1,0 +1,40 @@
+"""Keeps what can matter for one property: errors of other properties are plain ends, and a location that
+lies on no path from the initial location to the property's error or to a blocked location goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from maymust.ir.transitions import TransitionSystem
+
+
+def cone(system: TransitionSystem, property_id: str) -> TransitionSystem:
+    """The part of the system between the initial location and this property's errors and what is blocked."""
+    errors = {location: p for location, p in system.errors.items() if p == property_id}
+    forwards: dict[int, list[int]] = {}
+    backwards: dict[int, list[int]] = {}
+    for transition in system.transitions:
+        forwards.setdefault(transition.source, []).append(transition.target)
+        backwards.setdefault(transition.target, []).append(transition.source)
+    reachable = _closure((system.initial,), forwards)
+    kept = reachable & _closure((*errors, *system.blocked), backwards)
+    kept.add(system.initial)
+    return replace(
+        system,
+        errors={location: p for location, p in errors.items() if location in kept},
+        blocked={location: b for location, b in system.blocked.items() if location in kept},
+        transitions=tuple(t for t in system.transitions if t.source in kept and t.target in kept),
+        nodes={location: node for location, node in system.nodes.items() if location in kept},
+    )
+
+
+def _closure(seeds: Iterable[int], successors: dict[int, list[int]]) -> set[int]:
+    seen = set(seeds)
+    work = list(seen)
+    while work:
+        for following in successors.get(work.pop(), ()):
+            if following not in seen:
+                seen.add(following)
+                work.append(following)
+    return seen

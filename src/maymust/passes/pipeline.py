@@ -1,0 +1,36 @@
+"""The list of passes, in order, each followed by the validator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from maymust.ir.program import Program
+from maymust.ir.transitions import TransitionSystem
+from maymust.ir.validate import validate
+from maymust.ir.validate_transitions import validate_transitions
+from maymust.passes.cone import cone
+from maymust.passes.flatten import flatten
+from maymust.passes.merge import merge_straight_lines
+from maymust.passes.slicing import drop_dead_updates, slice_variables
+
+Pass = Callable[[TransitionSystem], TransitionSystem]
+
+
+def prepare(program: Program) -> TransitionSystem:
+    """What is done once for a program: check it, and expand its calls."""
+    validate(program)
+    system = flatten(program)
+    validate_transitions(system)
+    return system
+
+
+def for_property(system: TransitionSystem, property_id: str, *, straight_line: bool = True) -> TransitionSystem:
+    """What is done for each property: the system an engine works on."""
+    passes: list[Pass] = [lambda s: cone(s, property_id), slice_variables]
+    if straight_line:
+        passes += [merge_straight_lines, lambda s: cone(s, property_id), slice_variables]
+    passes.append(drop_dead_updates)
+    for step in passes:
+        system = step(system)
+        validate_transitions(system)
+    return system

@@ -1,0 +1,43 @@
+"""What an SMT solver is to maymust: a conjunction of terms in, a three-valued answer out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from maymust.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Satisfiable; `model` gives a value (unsigned reading) to every free variable of the query."""
+
+    model: Mapping[Term, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsat:
+    """Unsatisfiable; `core`, where it was asked for, is a subset of the conjuncts that is so already."""
+
+    core: frozenset[Term] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """The solver gave up: a time limit, mostly."""
+
+    reason: str
+
+
+Answer = Sat | Unsat | Undecided
+
+
+class Solver(Protocol):
+    """A backend. Not thread-safe."""
+
+    name: str
+
+    def check(self, conjuncts: Sequence[Term], *, seconds: float, core: bool = False) -> Answer:
+        """Is the conjunction satisfiable? Gives up after about `seconds` (a hang is the caller's risk)."""
+        ...

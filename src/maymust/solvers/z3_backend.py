@@ -1,0 +1,141 @@
+"""Z3: one long-lived solver with push and pop, terms translated once, by Z3's low-level API.
+
+A small bit-vector query takes under a millisecond this way, against five for a fresh solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import z3
+from z3 import z3core as core_api
+
+from maymust.solvers.base import Answer, Sat, Undecided, Unsat
+from maymust.terms import BOOL, BitVecSort, Sort, Term, postorder
+
+_BINARY = {
+    "=": "Z3_mk_eq",
+    **{name: f"Z3_mk_{name}" for name in (
+        "bvadd", "bvsub", "bvmul", "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvand", "bvor", "bvxor",
+        "bvshl", "bvlshr", "bvashr", "bvult", "bvslt",
+    )},
+}  # fmt: skip
+
+
+class Z3Solver:
+    """See `solvers.base.Solver`."""
+
+    name = "z3"
+
+    def __init__(self) -> None:
+        self._context = z3.Context()
+        self._c = self._context.ref()
+        self._solver = z3.Solver(ctx=self._context)
+        self._s = self._solver.solver
+        self._milliseconds = 0
+        self._asts: dict[Term, Any] = {}
+        self._sorts: dict[Sort, Any] = {}
+        self._markers: list[Any] = []
+        self._build = {name: getattr(core_api, function) for name, function in _BINARY.items()}
+
+    def check(self, conjuncts: Sequence[Term], *, seconds: float, core: bool = False) -> Answer:
+        """Is the conjunction satisfiable?"""
+        self._limit(seconds)
+        core_api.Z3_solver_push(self._c, self._s)
+        try:
+            for index, conjunct in enumerate(conjuncts):
+                ast = self._ast(conjunct)
+                if core:
+                    core_api.Z3_solver_assert_and_track(self._c, self._s, ast, self._marker(index))
+                else:
+                    core_api.Z3_solver_assert(self._c, self._s, ast)
+            status = core_api.Z3_solver_check(self._c, self._s)
+            if status == 1:
+                return Sat(self._model(conjuncts))
+            if status == -1:
+                return Unsat(self._core(conjuncts) if core else None)
+            return Undecided(str(core_api.Z3_solver_get_reason_unknown(self._c, self._s)))
+        finally:
+            core_api.Z3_solver_pop(self._c, self._s, 1)
+
+    def _limit(self, seconds: float) -> None:
+        milliseconds = max(1, int(seconds * 1000))
+        if abs(milliseconds - self._milliseconds) > self._milliseconds // 10:
+            self._solver.set("timeout", milliseconds)
+            self._milliseconds = milliseconds
+
+    def _model(self, conjuncts: Sequence[Term]) -> dict[Term, int]:
+        free = frozenset().union(*[conjunct.free for conjunct in conjuncts])
+        model = core_api.Z3_solver_get_model(self._c, self._s)
+        core_api.Z3_model_inc_ref(self._c, model)
+        values: dict[Term, int] = {}
+        out = (core_api.Ast * 1)()
+        for variable in sorted(free):
+            core_api.Z3_model_eval(self._c, model, self._ast(variable), True, out)
+            if variable.sort is BOOL:
+                values[variable] = core_api.Z3_get_bool_value(self._c, out[0]) == 1
+            else:
+                values[variable] = int(core_api.Z3_get_numeral_string(self._c, out[0]))
+        core_api.Z3_model_dec_ref(self._c, model)
+        return values
+
+    def _core(self, conjuncts: Sequence[Term]) -> frozenset[Term]:
+        names = {literal.decl().name() for literal in self._solver.unsat_core()}
+        return frozenset(c for index, c in enumerate(conjuncts) if f"core!{index}" in names)
+
+    def _marker(self, index: int) -> Any:
+        while len(self._markers) <= index:
+            symbol = core_api.Z3_mk_string_symbol(self._c, f"core!{len(self._markers)}")
+            self._markers.append(self._keep(core_api.Z3_mk_const(self._c, symbol, self._sort(BOOL))))
+        return self._markers[index]
+
+    def _keep(self, ast: Any) -> Any:
+        core_api.Z3_inc_ref(self._c, ast)
+        return ast
+
+    def _sort(self, sort: Sort) -> Any:
+        found = self._sorts.get(sort)
+        if found is None:
+            if isinstance(sort, BitVecSort):
+                found = core_api.Z3_mk_bv_sort(self._c, sort.width)
+            else:
+                found = core_api.Z3_mk_bool_sort(self._c)
+            self._keep(core_api.Z3_sort_to_ast(self._c, found))
+            self._sorts[sort] = found
+        return found
+
+    def _ast(self, term: Term) -> Any:
+        known = self._asts.get(term)
+        if known is not None:
+            return known
+        for part in postorder((term,)):
+            if part not in self._asts:
+                self._asts[part] = self._keep(self._translate(part))
+        return self._asts[term]
+
+    def _translate(self, term: Term) -> Any:
+        c = self._c
+        if term.value is not None:
+            if term.sort is BOOL:
+                return core_api.Z3_mk_true(c) if term.value else core_api.Z3_mk_false(c)
+            return core_api.Z3_mk_numeral(c, str(term.value), self._sort(term.sort))
+        if term.op is None:
+            return core_api.Z3_mk_const(c, core_api.Z3_mk_string_symbol(c, term.name), self._sort(term.sort))
+        args = [self._asts[argument] for argument in term.args]
+        name = term.op.smtlib
+        build = self._build.get(name)
+        if build is not None:
+            return build(c, *args)
+        if name in ("and", "or"):
+            array = (core_api.Ast * len(args))(*args)
+            function = core_api.Z3_mk_and if name == "and" else core_api.Z3_mk_or
+            return function(c, len(args), array)
+        if name == "not":
+            return core_api.Z3_mk_not(c, args[0])
+        if name == "ite":
+            return core_api.Z3_mk_ite(c, *args)
+        if name == "extract":
+            return core_api.Z3_mk_extract(c, term.indices[0], term.indices[1], args[0])
+        extension = {"zero_extend": core_api.Z3_mk_zero_ext, "sign_extend": core_api.Z3_mk_sign_ext}[name]
+        return extension(c, term.width - term.args[0].width, args[0])
