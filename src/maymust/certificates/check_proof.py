@@ -9,15 +9,19 @@ from n reaches anything bad under I(n). By induction no execution does. Each is 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from maymust.certificates.proof import Proof
 from maymust.certificates.unfolding import Bad, Gone, Node, Unfolding, relevant_nodes
 from maymust.errors import InternalError
-from maymust.ir.program import Program
 from maymust.solvers.base import Sat, Solver, Unsat
 from maymust.terms import FALSE, TRUE, Term, conjunction, disjunction, negation, substitute
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from maymust.certificates.proof import Proof
+    from maymust.ir.program import Program
 
 NODE_LIMIT = 1_000_000
 
@@ -54,7 +58,11 @@ class _Stop(Exception):  # noqa: N818 - control flow within this file
 
 
 def check_proof(
-    program: Program, proof: Proof, solvers: Sequence[Solver], deadline: float, seconds_per_query: float = 10.0
+    program: Program,
+    proof: Proof,
+    solvers: Sequence[Solver],
+    deadline: float,
+    seconds_per_query: float = 10.0,
 ) -> CheckResult:
     """Does the proof show that the property holds? `deadline` is on the monotonic clock."""
     checker = _Checker(program, proof, solvers, deadline, seconds_per_query)
@@ -68,7 +76,12 @@ def check_proof(
 
 class _Checker:
     def __init__(
-        self, program: Program, proof: Proof, solvers: Sequence[Solver], deadline: float, seconds_per_query: float
+        self,
+        program: Program,
+        proof: Proof,
+        solvers: Sequence[Solver],
+        deadline: float,
+        seconds_per_query: float,
     ) -> None:
         self.unfolding = Unfolding(program, proof.property.id)
         self.annotation = proof.invariants
@@ -108,15 +121,21 @@ class _Checker:
                     continue
                 taken = path if condition is None or condition is TRUE else (*path, condition)
                 if isinstance(successor, Bad):
-                    self._discharge((*premises, *taken), TRUE, f"{origin} can reach {successor.what} at {edge.span}")
+                    self._discharge(
+                        (*premises, *taken), TRUE, f"{origin} can reach {successor.what} at {edge.span}"
+                    )
                 elif str(successor) in self.annotation or successor == self.unfolding.root:
                     self._preserved(origin, successor, (*premises, *taken), after)
                 elif successor in passed:
-                    self._discharge((*premises, *taken), TRUE, f"a cycle through {successor} has no annotated node")
+                    self._discharge(
+                        (*premises, *taken), TRUE, f"a cycle through {successor} has no annotated node"
+                    )
                 else:
                     stack.append((successor, after, taken, passed | {successor}))
 
-    def _preserved(self, origin: Node, target: Node, premises: tuple[Term, ...], values: dict[Term, Term]) -> None:
+    def _preserved(
+        self, origin: Node, target: Node, premises: tuple[Term, ...], values: dict[Term, Term]
+    ) -> None:
         memo: dict[Term, Term] = {}
         after = [substitute(c, values, memo) for c in self.annotation.get(str(target), ())]
         known = set(premises)

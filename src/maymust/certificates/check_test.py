@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from maymust.interp.replay import InputValue, OutOfSteps, Run, Violated, replay
-from maymust.ir.program import Program
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from maymust.ir.program import Program
 
 STEP_LIMIT = 2_000_000
 

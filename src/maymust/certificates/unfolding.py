@@ -5,9 +5,8 @@ Written from the meaning in `ir.program`, on purpose without a look at `passes.f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from maymust.ir.program import (
     Assign,
@@ -23,6 +22,9 @@ from maymust.ir.program import (
     node_name,
 )
 from maymust.terms import Term, substitute, variable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +111,9 @@ class Unfolding:
             case _:
                 assert_never(statement)
 
-    def effect(self, node: Node, edge: Edge, values: dict[Term, Term]) -> tuple[Term | None, dict[Term, Term]]:
+    def effect(
+        self, node: Node, edge: Edge, values: dict[Term, Term]
+    ) -> tuple[Term | None, dict[Term, Term]]:
         """The condition for crossing an edge (None: always) and the values after it.
 
         `values` gives each variable's value in terms of the values where the path began; a variable that it
@@ -124,7 +128,9 @@ class Unfolding:
                 return None, values | {self._instance(at, target): self._value(at, value, values)}
             case Havoc(target, _, _):
                 self._fresh += 1
-                return None, values | {self._instance(at, target): variable(f"fresh!{self._fresh}", target.sort)}
+                return None, values | {
+                    self._instance(at, target): variable(f"fresh!{self._fresh}", target.sort)
+                }
             case Call(_, callee, arguments):
                 entered = self._enter(at, edge, callee)
                 parameters = self._program.procedures[callee].parameters
@@ -197,5 +203,3 @@ def relevant_nodes(unfolding: Unfolding, limit: int) -> set[Node] | None:
 def _successors(unfolding: Unfolding, node: Node) -> Iterator[Successor]:
     for edge in unfolding.edges(node):
         yield unfolding.successor(node, edge)
-
-

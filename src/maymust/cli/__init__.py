@@ -1,1 +1,1 @@
-"""TODO-ROOM."""
+"""The command line: arguments, wiring, exit codes. The only room that prints or touches files."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from maymust.interp.replay import InputValue
-from maymust.ir.transitions import TransitionSystem
-from maymust.terms import Term
+if TYPE_CHECKING:
+    from maymust.interp.replay import InputValue
+    from maymust.ir.transitions import TransitionSystem
+    from maymust.terms import Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,11 @@ class Budget:
 
 @dataclass
 class Statistics:
-    """What an engine did. `seconds` splits the time by activity."""
+    """What an engine did. `seconds` splits the time by activity; of the `locations` that matter for the
+    property, tests have reached `locations_visited`."""
 
+    locations: int = 0
+    locations_visited: int = 0
     iterations: int = 0
     tests: int = 0
     states: int = 0
@@ -87,12 +91,24 @@ class EngineResult:
     statistics: Statistics
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Event: how far an engine is. Told a few times a second."""
+
+    iterations: int
+    tests: int
+    regions: int
+    prover_calls: int
+
+
 Observer = Callable[[object], None]
 
 
 class Engine(Protocol):
     """Decides one property of a flattened program (`passes.flatten`), or gives up."""
 
-    def run(self, system: TransitionSystem, property_id: str, budget: Budget, observe: Observer) -> EngineResult:
+    def run(
+        self, system: TransitionSystem, property_id: str, budget: Budget, observe: Observer
+    ) -> EngineResult:
         """Works until there is a claim or the budget is used up. Tells `observe` of its progress."""
         ...

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from maymust.engines.base import Engine
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from maymust.engines.base import Engine
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from maymust.ir.transitions import Input, Transition, TransitionSystem
+from typing import TYPE_CHECKING
+
 from maymust.terms import conjunction
 from maymust.terms.evaluate import Function, Layout, VectorFunction
+
+if TYPE_CHECKING:
+    from maymust.ir.transitions import Input, Transition, TransitionSystem
 
 
 class Step:

@@ -7,9 +7,8 @@ step the edge and the variables it changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from maymust.ir.program import (
     Assign,
@@ -25,8 +24,12 @@ from maymust.ir.program import (
     inner_context,
     node_name,
 )
-from maymust.terms import Term
 from maymust.terms.evaluate import Layout
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from maymust.terms import Term
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,14 @@ speak of nodes and variables in this form.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from maymust.ir.source import Span
-from maymust.terms import Term
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from maymust.ir.source import Span
+    from maymust.terms import Term
 
 START = "$start"
 

@@ -16,8 +16,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from typing import NoReturn, assert_never
+from typing import TYPE_CHECKING, NoReturn, assert_never
 
 from maymust.ir.program import (
     START,
@@ -38,7 +37,17 @@ from maymust.ir.program import (
 from maymust.ir.source import Span
 from maymust.terms import Sort, variable
 from maymust.terms.sorts import sort_named
-from maymust.terms.text import TermSyntaxError, quoted, term_from_text, term_to_text, terms_from_tokens, tokens
+from maymust.terms.text import (
+    TermSyntaxError,
+    quoted,
+    term_from_text,
+    term_to_text,
+    terms_from_tokens,
+    tokens,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # -- printing --------------------------------------------------------------------------------------------
 
@@ -67,7 +76,9 @@ def _procedure(procedure: Procedure, file: str) -> Iterator[str]:
 
 
 def _variable(v: Variable) -> str:
-    return f"{quoted(v.name)} {v.term.sort} {'signed' if v.signed else 'unsigned'} {json.dumps(v.source_name)}"
+    return (
+        f"{quoted(v.name)} {v.term.sort} {'signed' if v.signed else 'unsigned'} {json.dumps(v.source_name)}"
+    )
 
 
 def _span(span: Span, file: str) -> str:
@@ -112,9 +123,13 @@ _PROPERTY = re.compile(rf"property (?P<id>\S+) (?P<kind>\S+) (?P<text>{_STRING})
 _VARIABLE = re.compile(
     rf"(?P<role>global|parameter|local) (?P<name>{_NAME}) (?P<sort>\w+) (?P<sign>signed|unsigned) (?P<source>{_STRING})\Z"
 )
-_PROCEDURE = re.compile(rf"procedure (?P<name>{_NAME})(?: -> bv(?P<ret>\d+))? entry (?P<entry>\d+) exit (?P<exit>\d+)\Z")
+_PROCEDURE = re.compile(
+    rf"procedure (?P<name>{_NAME})(?: -> bv(?P<ret>\d+))? entry (?P<entry>\d+) exit (?P<exit>\d+)\Z"
+)
 _EDGE = re.compile(rf"(?P<source>\d+) -> (?P<target>\d+): (?P<statement>.*?){_SPAN}\Z")
-_HAVOC = re.compile(rf"havoc (?P<target>{_NAME}) (?P<kind>call|parameter|global|uninitialised) (?P<name>{_STRING})\Z")
+_HAVOC = re.compile(
+    rf"havoc (?P<target>{_NAME}) (?P<kind>call|parameter|global|uninitialised) (?P<name>{_STRING})\Z"
+)
 _CALL = re.compile(rf"(?:(?P<result>{_NAME}) := )?call (?P<callee>{_NAME})(?: (?P<arguments>.*))?\Z")
 
 
@@ -176,7 +191,9 @@ class _Reader:
                 local_variables.append(self._variable())
             else:
                 m = self._expect(_EDGE, "an edge")
-                edges.append(Edge(int(m["source"]), int(m["target"]), self._statement(m["statement"]), self._span(m)))
+                edges.append(
+                    Edge(int(m["source"]), int(m["target"]), self._statement(m["statement"]), self._span(m))
+                )
         self.position += 1
         return Procedure(
             name=_unquoted(head["name"]),

@@ -11,12 +11,15 @@ use the same variable.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from maymust.ir.source import Span
-from maymust.terms import Term
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from maymust.ir.source import Span
+    from maymust.terms import Term
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from maymust.errors import InternalError
 from maymust.ir.program import (
@@ -22,6 +21,9 @@ from maymust.ir.program import (
     Variable,
 )
 from maymust.terms import BOOL, Term, bitvec, negation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class InvalidProgram(InternalError):  # noqa: N818 - it reads as what it says
@@ -95,7 +97,9 @@ class _Checker:
             case Return(value):
                 width = None if value is None else value.width
                 if width != self.procedure.returns:
-                    self._refuse(f"a value of width {width} is returned, {self.procedure.returns} is declared")
+                    self._refuse(
+                        f"a value of width {width} is returned, {self.procedure.returns} is declared"
+                    )
             case Error(property_id):
                 if property_id not in self.properties:
                     self._refuse(f"property {property_id} is not declared")
@@ -111,7 +115,9 @@ class _Checker:
             return
         if [a.sort for a in call.arguments] != [p.term.sort for p in callee.parameters]:
             self._refuse(f"the arguments do not fit the parameters of {call.callee}")
-        if call.result is not None and (callee.returns is None or call.result.sort is not bitvec(callee.returns)):
+        if call.result is not None and (
+            callee.returns is None or call.result.sort is not bitvec(callee.returns)
+        ):
             self._refuse(f"the result of {call.callee} does not fit {call.result}")
 
     def _assigned_before_read(self) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from maymust.ir.transitions import TransitionSystem
+from typing import TYPE_CHECKING
+
 from maymust.ir.validate import InvalidProgram
 from maymust.terms import BOOL
+
+if TYPE_CHECKING:
+    from maymust.ir.transitions import TransitionSystem
 
 
 def validate_transitions(system: TransitionSystem) -> None:

@@ -3,10 +3,13 @@ lies on no path from the initial location to the property's error or to a blocke
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from maymust.ir.transitions import TransitionSystem
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from maymust.ir.transitions import TransitionSystem
 
 
 def cone(system: TransitionSystem, property_id: str) -> TransitionSystem:

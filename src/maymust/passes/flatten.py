@@ -11,7 +11,7 @@ and so does a call that would make the system larger than the limit.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from maymust.ir.program import (
     Assign,
@@ -27,9 +27,11 @@ from maymust.ir.program import (
     inner_context,
     node_name,
 )
-from maymust.ir.source import Span
 from maymust.ir.transitions import Blocked, Input, Transition, TransitionSystem
 from maymust.terms import Term, conjuncts, substitute, variable
+
+if TYPE_CHECKING:
+    from maymust.ir.source import Span
 
 LOCATION_LIMIT = 100_000
 
@@ -122,7 +124,9 @@ class _Flattener:
             case Havoc(to, _, _):
                 node = node_name(at.context, at.procedure.name, edge.source)
                 value = variable(f"?{node}", to.sort)
-                self._emit(source, target, updates={at.names.get(to, to): value}, inputs=(Input(value, node),))
+                self._emit(
+                    source, target, updates={at.names.get(to, to): value}, inputs=(Input(value, node),)
+                )
             case _:
                 assert_never(statement)
 
@@ -132,7 +136,11 @@ class _Flattener:
             self._block(source, f"recursive call of `{call.callee}`", edge.span)
             return
         if len(self.numbers) > self.limit:
-            self._block(source, f"call of `{call.callee}`: more than {self.limit} locations after expansion", edge.span)
+            self._block(
+                source,
+                f"call of `{call.callee}`: more than {self.limit} locations after expansion",
+                edge.span,
+            )
             return
         result = None if call.result is None else at.names.get(call.result, call.result)
         back = (self._location(at.context, at.procedure, edge.target), result)
@@ -164,4 +172,6 @@ class _Flattener:
         updates: dict[Term, Term] | None = None,
         inputs: tuple[Input, ...] = (),
     ) -> None:
-        self.transitions.append(Transition(len(self.transitions), source, target, guard, updates or {}, inputs))
+        self.transitions.append(
+            Transition(len(self.transitions), source, target, guard, updates or {}, inputs)
+        )

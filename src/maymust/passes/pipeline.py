@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from maymust.ir.program import Program
 from maymust.ir.transitions import TransitionSystem
 from maymust.ir.validate import validate
 from maymust.ir.validate_transitions import validate_transitions
@@ -12,6 +12,9 @@ from maymust.passes.cone import cone
 from maymust.passes.flatten import flatten
 from maymust.passes.merge import merge_straight_lines
 from maymust.passes.slicing import drop_dead_updates, slice_variables
+
+if TYPE_CHECKING:
+    from maymust.ir.program import Program
 
 Pass = Callable[[TransitionSystem], TransitionSystem]
 
@@ -24,7 +27,9 @@ def prepare(program: Program) -> TransitionSystem:
     return system
 
 
-def for_property(system: TransitionSystem, property_id: str, *, straight_line: bool = True) -> TransitionSystem:
+def for_property(
+    system: TransitionSystem, property_id: str, *, straight_line: bool = True
+) -> TransitionSystem:
     """What is done for each property: the system an engine works on."""
     passes: list[Pass] = [lambda s: cone(s, property_id), slice_variables]
     if straight_line:

@@ -6,11 +6,14 @@ After    [] y := 1             then   [y == 1]
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from maymust.ir.transitions import Transition, TransitionSystem
-from maymust.terms import Term
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from maymust.ir.transitions import Transition, TransitionSystem
+    from maymust.terms import Term
 
 
 def slice_variables(system: TransitionSystem) -> TransitionSystem:
@@ -32,7 +35,8 @@ def slice_variables(system: TransitionSystem) -> TransitionSystem:
     return replace(
         system,
         transitions=tuple(
-            with_updates(t, {v: value for v, value in t.updates.items() if v in relevant}) for t in system.transitions
+            with_updates(t, {v: value for v, value in t.updates.items() if v in relevant})
+            for t in system.transitions
         ),
         variables=tuple(v for v in system.variables if v in relevant),
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from maymust.terms import Term
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from maymust.terms import Term
 
 
 @dataclass(frozen=True, slots=True)

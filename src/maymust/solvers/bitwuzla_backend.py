@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import bitwuzla
 
 from maymust.solvers.base import Answer, Sat, Undecided, Unsat
 from maymust.terms import BOOL, BitVecSort, Sort, Term, postorder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _KINDS = {
     "=": "EQUAL", "and": "AND", "or": "OR", "not": "NOT", "ite": "ITE",
@@ -46,7 +48,9 @@ class BitwuzlaSolver:
             if not core:
                 return Unsat()
             ids = {formula.id() for formula in solver.get_unsat_core()}
-            return Unsat(frozenset(c for c, formula in zip(conjuncts, translated, strict=True) if formula.id() in ids))
+            return Unsat(
+                frozenset(c for c, formula in zip(conjuncts, translated, strict=True) if formula.id() in ids)
+            )
         return Undecided("time limit")
 
     def _model(self, solver: Any, conjuncts: Sequence[Term]) -> dict[Term, int]:

@@ -8,12 +8,15 @@ call.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from maymust.solvers.base import Answer, Sat, Solver, Undecided, Unsat
 from maymust.terms import FALSE, TRUE, Term
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 
 class Purpose(Enum):

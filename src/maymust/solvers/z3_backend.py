@@ -5,14 +5,16 @@ A small bit-vector query takes under a millisecond this way, against five for a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import z3
 from z3 import z3core as core_api
 
 from maymust.solvers.base import Answer, Sat, Undecided, Unsat
 from maymust.terms import BOOL, BitVecSort, Sort, Term, postorder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _BINARY = {
     "=": "Z3_mk_eq",

@@ -7,13 +7,17 @@ a readable name for a call of `make`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from maymust.errors import InternalError
 from maymust.terms import operators as ops
-from maymust.terms.operators import Operator
 from maymust.terms.sorts import BOOL
 from maymust.terms.term import FALSE, TRUE, Term, application, boolean, constant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from maymust.terms.operators import Operator
 
 
 def make(op: Operator, args: tuple[Term, ...], indices: tuple[int, ...] = ()) -> Term:
@@ -26,12 +30,16 @@ def make(op: Operator, args: tuple[Term, ...], indices: tuple[int, ...] = ()) ->
         return negation(args[0])
     sort = op.sort_rule(tuple([a.sort for a in args]), indices) if len(args) == op.arity else None
     if sort is None:
-        raise InternalError(f"{op} does not take ({', '.join(str(a.sort) for a in args)}) with indices {indices}")
+        raise InternalError(
+            f"{op} does not take ({', '.join(str(a.sort) for a in args)}) with indices {indices}"
+        )
     if all(a.value is not None for a in args):
         width = 0 if sort is BOOL else sort.width  # type: ignore[union-attr]
         value = op.evaluate((args[0].width, width), indices, tuple([a.value for a in args]))
         return constant(value, width) if width else boolean(value)
-    if op.commutes and (args[0].value is not None or (args[1].value is None and args[1].serial < args[0].serial)):
+    if op.commutes and (
+        args[0].value is not None or (args[1].value is None and args[1].serial < args[0].serial)
+    ):
         args = (args[1], args[0])  # a constant goes last, variables in order of creation
     for simplification in op.simplifications:
         simpler = simplification(args, indices)

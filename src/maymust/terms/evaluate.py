@@ -8,10 +8,13 @@ terms are cut into statements, so neither blow-up nor Python's nesting limit can
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from maymust.terms.operators import PYTHON_HELPERS
-from maymust.terms.term import Term
 from maymust.terms.traverse import postorder
+
+if TYPE_CHECKING:
+    from maymust.terms.term import Term
 
 Function = Callable[[Sequence[int]], int]
 VectorFunction = Callable[[Sequence[int]], tuple[int, ...]]

@@ -6,12 +6,15 @@ saves a solver call.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from maymust.terms import operators as ops
 from maymust.terms.build import conjunction, disjunction, negation
 from maymust.terms.term import FALSE, TRUE, Term
 from maymust.terms.traverse import substitute
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 Literals = tuple[Term, ...]
 

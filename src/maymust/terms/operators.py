@@ -61,7 +61,9 @@ class Operator:
             self._meanings[key] = meaning
         return meaning(arguments)
 
-    def python_code(self, arguments: tuple[str, ...], widths: tuple[int, int], indices: tuple[int, ...]) -> str:
+    def python_code(
+        self, arguments: tuple[str, ...], widths: tuple[int, int], indices: tuple[int, ...]
+    ) -> str:
         """The Python expression of this operator on arguments given as Python expressions."""
         return self._fill(self.python, arguments, widths, indices)
 
@@ -69,11 +71,18 @@ class Operator:
         """The C expression of this operator on arguments given as C expressions of type uint64_t or _Bool."""
         return self._fill(self.c, arguments, widths, indices)
 
-    def _fill(self, template: str, arguments: tuple[str, ...], widths: tuple[int, int], indices: tuple[int, ...]) -> str:
+    def _fill(
+        self, template: str, arguments: tuple[str, ...], widths: tuple[int, int], indices: tuple[int, ...]
+    ) -> str:
         if self.arity is None:
             return "(" + f" {template} ".join(arguments) + ")"
         width, result = widths
-        holes: dict[str, Any] = {"w": width, "mask": (1 << width) - 1, "rw": result, "rmask": (1 << result) - 1}
+        holes: dict[str, Any] = {
+            "w": width,
+            "mask": (1 << width) - 1,
+            "rw": result,
+            "rmask": (1 << result) - 1,
+        }
         holes["half"] = 1 << (width - 1) if width else 0
         holes |= {f"i{k}": index for k, index in enumerate(indices)}
         return template.format(*arguments, **holes)
@@ -148,7 +157,11 @@ def _wider(sorts: tuple[Sort, ...], indices: tuple[int, ...]) -> Sort | None:
 
 def _slice(sorts: tuple[Sort, ...], indices: tuple[int, ...]) -> Sort | None:
     high, low = indices
-    return bitvec(high - low + 1) if isinstance(sorts[0], BitVecSort) and 0 <= low <= high < sorts[0].width else None
+    return (
+        bitvec(high - low + 1)
+        if isinstance(sorts[0], BitVecSort) and 0 <= low <= high < sorts[0].width
+        else None
+    )
 
 
 # -- the table -------------------------------------------------------------------------------------------
@@ -159,11 +172,27 @@ NOT = Operator("not", 1, _all_bool, "(not {0})", "not", "(!{0})")
 EQ = Operator("eq", 2, _same, "({0} == {1})", "=", "({0} == {1})", infix="==", commutes=True)
 ITE = Operator("ite", 3, _choice, "({1} if {0} else {2})", "ite", "({0} ? {1} : {2})")
 ADD = Operator(
-    "add", 2, _same_vectors, "(({0} + {1}) & {mask})", "bvadd", "(({0} + {1}) & UINT64_C({mask}))", infix="+", commutes=True
+    "add",
+    2,
+    _same_vectors,
+    "(({0} + {1}) & {mask})",
+    "bvadd",
+    "(({0} + {1}) & UINT64_C({mask}))",
+    infix="+",
+    commutes=True,
 )
-SUB = Operator("sub", 2, _same_vectors, "(({0} - {1}) & {mask})", "bvsub", "(({0} - {1}) & UINT64_C({mask}))", infix="-")
+SUB = Operator(
+    "sub", 2, _same_vectors, "(({0} - {1}) & {mask})", "bvsub", "(({0} - {1}) & UINT64_C({mask}))", infix="-"
+)
 MUL = Operator(
-    "mul", 2, _same_vectors, "(({0} * {1}) & {mask})", "bvmul", "(({0} * {1}) & UINT64_C({mask}))", infix="*", commutes=True
+    "mul",
+    2,
+    _same_vectors,
+    "(({0} * {1}) & {mask})",
+    "bvmul",
+    "(({0} * {1}) & UINT64_C({mask}))",
+    infix="*",
+    commutes=True,
 )
 UDIV = Operator(
     "udiv",
@@ -174,9 +203,15 @@ UDIV = Operator(
     "({1} ? {0} / {1} : UINT64_C({mask}))",
     infix="/u",
 )
-UREM = Operator("urem", 2, _same_vectors, "({0} % {1} if {1} else {0})", "bvurem", "({1} ? {0} % {1} : {0})", infix="%u")
-SDIV = Operator("sdiv", 2, _same_vectors, "_sdiv({0}, {1}, {w})", "bvsdiv", "mm_sdiv({0}, {1}, {w})", infix="/")
-SREM = Operator("srem", 2, _same_vectors, "_srem({0}, {1}, {w})", "bvsrem", "mm_srem({0}, {1}, {w})", infix="%")
+UREM = Operator(
+    "urem", 2, _same_vectors, "({0} % {1} if {1} else {0})", "bvurem", "({1} ? {0} % {1} : {0})", infix="%u"
+)
+SDIV = Operator(
+    "sdiv", 2, _same_vectors, "_sdiv({0}, {1}, {w})", "bvsdiv", "mm_sdiv({0}, {1}, {w})", infix="/"
+)
+SREM = Operator(
+    "srem", 2, _same_vectors, "_srem({0}, {1}, {w})", "bvsrem", "mm_srem({0}, {1}, {w})", infix="%"
+)
 BAND = Operator("band", 2, _same_vectors, "({0} & {1})", "bvand", "({0} & {1})", infix="&", commutes=True)
 BOR = Operator("bor", 2, _same_vectors, "({0} | {1})", "bvor", "({0} | {1})", infix="|", commutes=True)
 XOR = Operator("xor", 2, _same_vectors, "({0} ^ {1})", "bvxor", "({0} ^ {1})", infix="^", commutes=True)
@@ -190,9 +225,17 @@ SHL = Operator(
     infix="<<",
 )
 LSHR = Operator(
-    "lshr", 2, _same_vectors, "({0} >> {1} if {1} < {w} else 0)", "bvlshr", "({1} < {w} ? {0} >> {1} : 0)", infix=">>u"
+    "lshr",
+    2,
+    _same_vectors,
+    "({0} >> {1} if {1} < {w} else 0)",
+    "bvlshr",
+    "({1} < {w} ? {0} >> {1} : 0)",
+    infix=">>u",
 )
-ASHR = Operator("ashr", 2, _same_vectors, "_ashr({0}, {1}, {w})", "bvashr", "mm_ashr({0}, {1}, {w})", infix=">>")
+ASHR = Operator(
+    "ashr", 2, _same_vectors, "_ashr({0}, {1}, {w})", "bvashr", "mm_ashr({0}, {1}, {w})", infix=">>"
+)
 ULT = Operator("ult", 2, _compare, "({0} < {1})", "bvult", "({0} < {1})", infix="<u")
 SLT = Operator(
     "slt",
@@ -204,7 +247,9 @@ SLT = Operator(
     infix="<",
 )
 ZEXT = Operator("zext", 1, _wider, "{0}", "zero_extend", "{0}", index_count=1)
-SEXT = Operator("sext", 1, _wider, "_sext({0}, {w}, {rmask})", "sign_extend", "mm_sext({0}, {w}, {rw})", index_count=1)
+SEXT = Operator(
+    "sext", 1, _wider, "_sext({0}, {w}, {rmask})", "sign_extend", "mm_sext({0}, {w}, {rw})", index_count=1
+)
 EXTRACT = Operator(
     "extract",
     1,

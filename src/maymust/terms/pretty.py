@@ -5,12 +5,15 @@ The text is for eyes only; `terms.text` is the exact form.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from maymust.terms import operators as ops
 from maymust.terms.sorts import to_signed
 from maymust.terms.term import TRUE, Term
 from maymust.terms.traverse import postorder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _NEGATED = {ops.EQ: "!=", ops.SLT: ">=", ops.ULT: ">=u"}
 _UNSIGNED = (ops.ULT, ops.UDIV, ops.UREM, ops.LSHR)

@@ -8,7 +8,7 @@ operator's meaning by exhaustive evaluation on narrow widths in the tests.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from maymust.terms import operators as ops
 from maymust.terms.build import (
@@ -22,9 +22,13 @@ from maymust.terms.build import (
     negation,
     resize,
 )
-from maymust.terms.operators import Operator, Simplification
 from maymust.terms.sorts import BOOL, to_signed
 from maymust.terms.term import FALSE, TRUE, Term, constant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from maymust.terms.operators import Operator, Simplification
 
 Args = tuple[Term, ...]
 Indices = tuple[int, ...]

@@ -24,7 +24,20 @@ class Term:
     (not of the DAG). `serial` numbers terms in the order of their creation and gives a stable order.
     """
 
-    __slots__ = ("_compiled", "_negation", "args", "free", "indices", "name", "op", "serial", "size", "sort", "value", "width")
+    __slots__ = (
+        "_compiled",
+        "_negation",
+        "args",
+        "free",
+        "indices",
+        "name",
+        "op",
+        "serial",
+        "size",
+        "sort",
+        "value",
+        "width",
+    )
 
     op: Operator | None
     args: tuple[Term, ...]

@@ -9,13 +9,17 @@ Names with characters outside the plain set are written between bars.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from maymust.errors import InternalError
 from maymust.terms.build import make
 from maymust.terms.operators import OPERATORS
-from maymust.terms.sorts import Sort
 from maymust.terms.term import FALSE, TRUE, Term, constant, variable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from maymust.terms.sorts import Sort
 
 _TOKEN = re.compile(r"\s*(?:(?P<paren>[()])|\|(?P<quoted>[^|]*)\||(?P<atom>[^\s()|]+))")
 _PLAIN = re.compile(r"[A-Za-z_$!%@./#~-][\w$!%@.:/#~>-]*\Z")
@@ -80,7 +84,9 @@ def term_from_text(text: str, sort_of: Callable[[str], Sort]) -> Term:
     return terms_from_tokens(tokens(text), sort_of, 1)[0]
 
 
-def terms_from_tokens(stream: Iterable[tuple[str, str]], sort_of: Callable[[str], Sort], count: int) -> list[Term]:
+def terms_from_tokens(
+    stream: Iterable[tuple[str, str]], sort_of: Callable[[str], Sort], count: int
+) -> list[Term]:
     """Exactly `count` terms read from a stream of tokens, which must end there."""
     done: list[Term] = []
     frames: list[tuple[str, list[int], list[Term]]] = []

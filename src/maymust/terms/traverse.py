@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from maymust.terms.build import make
-from maymust.terms.term import Term
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from maymust.terms.term import Term
 
 
 def postorder(roots: Iterable[Term]) -> Iterator[Term]:

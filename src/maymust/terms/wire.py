@@ -7,8 +7,7 @@ node through `build.make`, which checks sorts; data that does not fit raises Wir
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from maymust.errors import InternalError
 from maymust.terms.build import make
@@ -16,6 +15,9 @@ from maymust.terms.operators import OPERATORS
 from maymust.terms.sorts import sort_named
 from maymust.terms.term import Term, boolean, constant, variable
 from maymust.terms.traverse import postorder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class WireError(ValueError):

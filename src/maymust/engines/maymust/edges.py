@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from maymust.engines.maymust.options import MayMustOptions
-from maymust.engines.maymust.regions import Region, RegionGraph
-from maymust.ir.transitions import Transition
 from maymust.solvers.base import Unsat
 from maymust.solvers.prover import Prover, Purpose
 from maymust.terms import Term, negation, substitute
 from maymust.terms.literals import Literals, constants_of, plainly_conflict, simplify_conjunction
+
+if TYPE_CHECKING:
+    from maymust.engines.maymust.options import MayMustOptions
+    from maymust.engines.maymust.regions import Region, RegionGraph
+    from maymust.ir.transitions import Transition
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,10 @@ class EdgeFilter:
         key = (transition, target)
         glance = self._glances.get(key)
         if glance is None:
-            glance = self._glances[key] = (frozenset(negation(literal) for literal in whole), constants_of(whole))
+            glance = self._glances[key] = (
+                frozenset(negation(literal) for literal in whole),
+                constants_of(whole),
+            )
         values = self._region_values.get(source)
         if values is None:
             values = self._region_values[source] = constants_of(source.literals)

@@ -3,17 +3,21 @@ along this trace (thesis Algorithm 3.4; article Fig. 10)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from maymust.engines.maymust.edges import Preimage
-from maymust.engines.maymust.frontier import Frontier
 from maymust.engines.maymust.symbolic import Binding, execute_symbolic, position_of
-from maymust.interp.machine import Machine
 from maymust.solvers.base import Sat, Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
 from maymust.terms import TRUE, Term
 from maymust.terms.evaluate import evaluate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from maymust.engines.maymust.edges import Preimage
+    from maymust.engines.maymust.frontier import Frontier
+    from maymust.interp.machine import Machine
 
 _TIDY_SIZE = 4000  # a larger constraint is not worth tidying
 

@@ -6,16 +6,20 @@ Every state belongs to the region that contains it. Tests that agree on their fi
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from maymust.engines.base import Budget
-from maymust.engines.maymust.options import MayMustOptions
-from maymust.engines.maymust.regions import Region, RegionGraph
-from maymust.engines.maymust.symbolic import Symbolic
-from maymust.interp.machine import Machine, Step
 from maymust.interp.replay import InputValue
 from maymust.interp.states import State
-from maymust.ir.transitions import Transition, TransitionSystem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from maymust.engines.base import Budget
+    from maymust.engines.maymust.options import MayMustOptions
+    from maymust.engines.maymust.regions import Region, RegionGraph
+    from maymust.engines.maymust.symbolic import Symbolic
+    from maymust.interp.machine import Machine, Step
+    from maymust.ir.transitions import Transition, TransitionSystem
 
 _POLL = 256  # steps between looks at the clock
 
@@ -38,7 +42,9 @@ class Forest:
     """Runs tests and keeps what they visited. `ends` collects the states that reached an error or
     something blocked, in the order of reaching."""
 
-    def __init__(self, system: TransitionSystem, machine: Machine, graph: RegionGraph, options: MayMustOptions) -> None:
+    def __init__(
+        self, system: TransitionSystem, machine: Machine, graph: RegionGraph, options: MayMustOptions
+    ) -> None:
         self._system = system
         self._machine = machine
         self._graph = graph
@@ -87,7 +93,9 @@ class Forest:
         if not slots:
             return ()
         read = []
-        for offset, (slot, source) in enumerate(zip(slots, self._machine.inputs_at(state.location), strict=True)):
+        for offset, (slot, source) in enumerate(
+            zip(slots, self._machine.inputs_at(state.location), strict=True)
+        ):
             value = inputs.get(state.inputs_before + offset)
             if value is None:
                 value = self._fresh(source.variable.width)

@@ -8,15 +8,16 @@ of several states the newest is taken (§3.8.7).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from maymust.engines.maymust.edges import EdgeFilter
 from maymust.engines.maymust.regions import Region
 from maymust.ir.transitions import Transition
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from maymust.engines.maymust.edges import EdgeFilter
     from maymust.engines.maymust.forest import ForestState
 
 

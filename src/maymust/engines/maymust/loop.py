@@ -14,9 +14,9 @@ Proofs from Tests ("the article"), with the corrections of the thesis on DASH4j 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from maymust.engines.base import (
     Budget,
@@ -27,25 +27,32 @@ from maymust.engines.base import (
     HoldsClaim,
     NoClaim,
     Observer,
+    Progress,
     Statistics,
 )
 from maymust.engines.maymust.edges import EdgeFilter, Preimage
 from maymust.engines.maymust.extend import Extension, extend_frontier
 from maymust.engines.maymust.forest import Forest, ForestState
 from maymust.engines.maymust.frontier import Frontier, FrontierEdge, find_backward, find_forward
-from maymust.engines.maymust.options import MayMustOptions
 from maymust.engines.maymust.proof import invariants
 from maymust.engines.maymust.refine import Refiner
 from maymust.engines.maymust.regions import Region, RegionGraph
 from maymust.errors import InternalError
 from maymust.interp.machine import Machine
-from maymust.ir.transitions import TransitionSystem
 from maymust.passes.pipeline import for_property
 from maymust.solvers import new_solver
 from maymust.solvers.base import Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
 from maymust.terms import FALSE
 from maymust.terms.literals import Literals, simplify_conjunction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from maymust.engines.maymust.options import MayMustOptions
+    from maymust.ir.transitions import TransitionSystem
+
+_PROGRESS_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,9 @@ class MayMustEngine:
     def __init__(self, options: MayMustOptions) -> None:
         self.options = options
 
-    def run(self, system: TransitionSystem, property_id: str, budget: Budget, observe: Observer) -> EngineResult:
+    def run(
+        self, system: TransitionSystem, property_id: str, budget: Budget, observe: Observer
+    ) -> EngineResult:
         """Alternates between tests and refinement until one side wins."""
         focused = for_property(system, property_id, straight_line=self.options.straight_line)
         search = _Search(focused, self.options, budget, observe)
@@ -84,6 +93,7 @@ class MayMustEngine:
             claim = None
             while claim is None:
                 budget.check(search.statistics.iterations)
+                search.tell_progress()
                 claim = search.iterate()
         except BudgetExhausted as exhausted:
             claim = NoClaim(str(exhausted))
@@ -93,19 +103,23 @@ class MayMustEngine:
 class _Search:
     """The mutable state of one run."""
 
-    def __init__(self, system: TransitionSystem, options: MayMustOptions, budget: Budget, observe: Observer) -> None:
+    def __init__(
+        self, system: TransitionSystem, options: MayMustOptions, budget: Budget, observe: Observer
+    ) -> None:
         self.system = system
         self.options = options
         self.budget = budget
         self.observe = observe
         self.statistics = Statistics()
-        self.started = time.monotonic()
+        self.started = self.told = time.monotonic()
         self.machine = Machine(system)
         self.graph = RegionGraph(system, self.machine.layout)
         self.forest = Forest(system, self.machine, self.graph, options)
         self.prover = Prover(new_solver("z3"), budget.remaining, options.seconds_per_query)
         self.edges = EdgeFilter(self.graph, self.prover, options)
-        self.refiner = Refiner(self.machine, self.prover, drop_branch_conditions=options.drop_branch_conditions)
+        self.refiner = Refiner(
+            self.machine, self.prover, drop_branch_conditions=options.drop_branch_conditions
+        )
         self.targets = {*system.errors, *system.blocked}
         self.blocking: list[ForestState] = []  # reached what is not modelled
         self.hopeless: set[FrontierEdge] = set()  # the prover gave up on these
@@ -217,6 +231,14 @@ class _Search:
 
     # -- the account -----------------------------------------------------------------------------------------
 
+    def tell_progress(self) -> None:
+        """Tells the observer how far the search is, a few times a second."""
+        now = time.monotonic()
+        if now - self.told >= _PROGRESS_SECONDS:
+            self.told = now
+            calls = self.prover.statistics.prover_calls
+            self.observe(Progress(self.statistics.iterations, self.forest.tests, self.graph.alive, calls))
+
     @contextmanager
     def _timed(self, activity: str) -> Iterator[None]:
         """Adds the time that passes to an activity, without what the prover takes of it."""
@@ -231,6 +253,10 @@ class _Search:
     def final_statistics(self) -> Statistics:
         """The account of the run."""
         statistics, prover = self.statistics, self.prover.statistics
+        statistics.locations = len(self.system.nodes)
+        statistics.locations_visited = sum(
+            any(region.states for region in self.graph.regions_at(location)) for location in self.system.nodes
+        )
         statistics.tests = self.forest.tests
         statistics.states = self.forest.states
         statistics.regions = self.graph.alive

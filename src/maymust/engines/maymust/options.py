@@ -15,9 +15,13 @@ class MayMustOptions:
     """Each field documents itself; `maymust engines` prints them."""
 
     straight_line: bool = _option(True, "merge straight-line code into one edge")
-    search: str = _option("backward", "direction of the search for an abstract error path", ("backward", "forward"))
+    search: str = _option(
+        "backward", "direction of the search for an abstract error path", ("backward", "forward")
+    )
     edge_filter: str = _option(
-        "cheap", "how impossible edges between regions are found before a test is tried", ("none", "cheap", "prover")
+        "cheap",
+        "how impossible edges between regions are found before a test is tried",
+        ("none", "cheap", "prover"),
     )
     drop_branch_conditions: bool = _option(
         True, "generalise a predicate by leaving out the branch condition where all known states allow it"

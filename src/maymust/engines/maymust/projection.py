@@ -7,7 +7,7 @@ finitely many values that stand for all others. What does not yield to this give
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from maymust.solvers.base import Sat, Unsat
 from maymust.solvers.prover import Prover, Purpose
@@ -26,6 +26,9 @@ from maymust.terms import (
 )
 from maymust.terms import operators as ops
 from maymust.terms.literals import Literals, simplify_conjunction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _MOST_TERMS = 4  # terms that an input is compared with
 _MOST_ATOMS = 5  # other conditions on an input alone
@@ -63,7 +66,9 @@ def _eliminate(symbol: Term, about: list[Term], prover: Prover) -> Term | None:
     cases = _representatives(symbol, about, prover)
     if cases is None or len(cases) * sum(literal.size for literal in about) > _MOST_SIZE:
         return None
-    return disjunction(conjunction(substitute(literal, {symbol: case}) for literal in about) for case in cases)
+    return disjunction(
+        conjunction(substitute(literal, {symbol: case}) for literal in about) for case in cases
+    )
 
 
 def _definition(symbol: Term, literal: Term) -> Term | None:
@@ -125,7 +130,9 @@ def _by_enumeration(symbol: Term, atoms: list[Term], prover: Prover) -> list[Ter
     return None
 
 
-def excluding_cube(literals: Literals, values: dict[Term, int], inputs: set[Term], prover: Prover) -> Literals | None:
+def excluding_cube(
+    literals: Literals, values: dict[Term, int], inputs: set[Term], prover: Prover
+) -> Literals | None:
     """A weaker predicate that the state `values` violates: not all of those values that matter at once.
 
     Requires: no inputs satisfy the literals for this state. Ensures: ∃ inputs . literals implies the result.

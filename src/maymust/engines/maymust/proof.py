@@ -7,16 +7,24 @@ invariant: at each location, the conjunction of the negations of B's regions the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from maymust.engines.maymust.regions import Region, RegionGraph
-from maymust.ir.transitions import TransitionSystem
 from maymust.terms import Term, conjunction, negation
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
-def invariants(system: TransitionSystem, graph: RegionGraph, targets: Iterable[int]) -> Mapping[str, tuple[Term, ...]]:
+    from maymust.engines.maymust.regions import Region, RegionGraph
+    from maymust.ir.transitions import TransitionSystem
+
+
+def invariants(
+    system: TransitionSystem, graph: RegionGraph, targets: Iterable[int]
+) -> Mapping[str, tuple[Term, ...]]:
     """For each node that the system has left (other than ends), its invariant as conjuncts."""
-    bad: dict[Region, None] = dict.fromkeys(r for location in sorted(targets) for r in graph.regions_at(location))
+    bad: dict[Region, None] = dict.fromkeys(
+        r for location in sorted(targets) for r in graph.regions_at(location)
+    )
     work = list(bad)
     while work:
         for _, source in work.pop().predecessors:
@@ -27,4 +35,8 @@ def invariants(system: TransitionSystem, graph: RegionGraph, targets: Iterable[i
     for region in bad:
         found.setdefault(region.location, []).append(negation(conjunction(region.literals)))
     ends = {*system.errors, *system.blocked}
-    return {node: tuple(found.get(location, ())) for location, node in system.nodes.items() if location not in ends}
+    return {
+        node: tuple(found.get(location, ()))
+        for location, node in system.nodes.items()
+        if location not in ends
+    }

@@ -7,13 +7,17 @@ loses the edge.
 
 from __future__ import annotations
 
-from maymust.engines.maymust.edges import Preimage
-from maymust.engines.maymust.frontier import Frontier
+from typing import TYPE_CHECKING
+
 from maymust.engines.maymust.projection import excluding_cube, project
-from maymust.interp.machine import Machine
-from maymust.solvers.prover import Prover
 from maymust.terms import FALSE, Term, conjunction
 from maymust.terms.literals import Literals, simplify_conjunction
+
+if TYPE_CHECKING:
+    from maymust.engines.maymust.edges import Preimage
+    from maymust.engines.maymust.frontier import Frontier
+    from maymust.interp.machine import Machine
+    from maymust.solvers.prover import Prover
 
 
 class Refiner:

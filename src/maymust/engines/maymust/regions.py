@@ -9,17 +9,18 @@ leaves of a decision tree of splits, so a state finds its region by evaluating o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from maymust.errors import InternalError
 from maymust.ir.transitions import Transition, TransitionSystem
 from maymust.terms import Term, conjunction, negation
-from maymust.terms.evaluate import Function, Layout
 from maymust.terms.literals import Literals, simplify_conjunction
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     from maymust.engines.maymust.forest import ForestState
+    from maymust.terms.evaluate import Function, Layout
 
 AbstractEdge = tuple[Transition, "Region"]
 
@@ -68,7 +69,9 @@ class RegionGraph:
             region = self._new(location, ())
             region.leaf = self._trees[location] = _Leaf(region)
         for transition in system.transitions:
-            self._connect(self._trees[transition.source].region, transition, self._trees[transition.target].region)
+            self._connect(
+                self._trees[transition.source].region, transition, self._trees[transition.target].region
+            )
 
     def region_of(self, location: int, values: Sequence[int]) -> Region:
         """The region of a concrete state."""

@@ -8,15 +8,16 @@ crosses the frontier into the region sought, which is all that progress needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from maymust.interp.machine import Machine
-from maymust.ir.transitions import Input
 from maymust.terms import TRUE, Term, constant, substitute, variable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from maymust.engines.maymust.forest import ForestState
+    from maymust.interp.machine import Machine
+    from maymust.ir.transitions import Input
 
 
 class Symbolic:

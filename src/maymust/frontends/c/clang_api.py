@@ -141,6 +141,7 @@ class Raw:
     cursor: Cursor
     kind: str
     children: list[Raw] = field(default_factory=list)
+    node: Any = None  # what `reading` has made of it
 
 
 @dataclass(frozen=True, slots=True)

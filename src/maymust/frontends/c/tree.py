@@ -200,10 +200,14 @@ class StatementExpression(_Expression):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opaque(_Expression):
-    """An expression without a meaning here; `operands` are evaluated first."""
+    """An expression without a meaning here; `operands` are evaluated first.
+
+    If it is `harmless`, evaluating it and dropping the value does no more than evaluating the operands.
+    """
 
     construct: str
     operands: tuple[Expression, ...]
+    harmless: bool = False
 
 
 Expression = (

@@ -1,0 +1,56 @@
+"""Compiles a failing test with the machine's C compiler and runs it.
+
+The replay in `interp` is the evidence that counts; this shows the same outside maymust.
+"""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+_SECONDS = 20
+COMPILERS = ("gcc", "cc", "clang")
+FLAGS = ("-w", "-O0", "-fwrapv")
+MODEL_FLAGS = {"LP64": "-m64", "ILP32": "-m32"}
+REACHED = "maymust: violation reached"
+
+
+@dataclass(frozen=True, slots=True)
+class NativeRun:
+    """What came of it."""
+
+    outcome: Literal["confirmed", "not confirmed", "not possible"]
+    detail: str
+
+
+def confirm_natively(test: str, data_model: str) -> NativeRun:
+    """Compiles and runs the text of a test: confirmed if it says that it reached the violation, or aborts."""
+    compiler = next((found for name in COMPILERS if (found := shutil.which(name))), None)
+    if compiler is None:
+        return NativeRun("not possible", "there is no C compiler; the replay in maymust stands")
+    with tempfile.TemporaryDirectory() as folder:
+        source, binary = Path(folder, "test.c"), Path(folder, "test")
+        source.write_text(test)
+        command = [compiler, *FLAGS, MODEL_FLAGS[data_model], "-o", str(binary), str(source)]
+        try:
+            compiled = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False)
+            if compiled.returncode:
+                complaint = (compiled.stderr.strip().splitlines() or ["the compiler failed"])[0]
+                return NativeRun("not possible", f"{Path(compiler).name}: {complaint}")
+            run = subprocess.run([str(binary)], capture_output=True, timeout=_SECONDS, check=False, stdin=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired:
+            return NativeRun("not confirmed", f"the test did not end within {_SECONDS} s")
+        except OSError as error:
+            return NativeRun("not possible", str(error))
+    said = run.stderr.decode(errors="replace")
+    if run.returncode == -signal.SIGABRT:
+        line = (said.strip().splitlines() or ["no message"])[-1]
+        return NativeRun("confirmed", f"compiled with {Path(compiler).name}, the test aborts: {line}")
+    if REACHED in said:
+        return NativeRun("confirmed", f"compiled with {Path(compiler).name}, the test reaches the violation")
+    return NativeRun("not confirmed", f"the test ended with exit code {run.returncode}")

@@ -1,0 +1,86 @@
+"""From a program to verdicts: engines propose, the certificates' checkers decide."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from maymust.certificates.check_proof import Accepted, CheckResult, Refused, Unchecked, check_proof
+from maymust.certificates.check_test import check_test
+from maymust.certificates.proof import Proof
+from maymust.engines.base import Budget, EngineResult, FailsClaim, HoldsClaim, NoClaim
+from maymust.engines.registry import DEFAULT_ENGINE, ENGINES, with_settings
+from maymust.errors import InternalError
+from maymust.interp.replay import Run, replay
+from maymust.ir.program import Program, Property
+from maymust.passes.pipeline import prepare
+from maymust.solvers import new_solver
+from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Verdict
+
+CHECKING_SOLVERS = ("bitwuzla", "z3")  # the engine's prover is z3, so the other one goes first
+_ENGINE_SHARE = 0.9  # of a property's time; the rest is for the check of the evidence
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """How to check: the engine and its settings, and the budgets. `seconds` is for all properties together."""
+
+    engine: str = DEFAULT_ENGINE
+    settings: Mapping[str, str] = field(default_factory=dict)
+    seconds: float = 60.0
+    max_iterations: int | None = None
+
+
+Observer = Callable[[Property, object], None]
+
+
+def check_program(
+    program: Program, options: CheckOptions, observe: Observer = lambda *_: None
+) -> Iterator[PropertyResult]:
+    """One verdict for each property, in order, as they are reached. Raises OptionError for wrong settings.
+
+    Time that a property does not use is left to the later ones.
+    """
+    entry = ENGINES[options.engine]
+    engine = entry.build(with_settings(entry.options(), options.settings))
+    deadline = time.monotonic() + options.seconds
+    system = prepare(program)
+    for index, wanted in enumerate(program.properties):
+        started = time.monotonic()
+        share = max(0.0, deadline - started) / (len(program.properties) - index)
+        budget = Budget(started + _ENGINE_SHARE * share, options.max_iterations)
+        result = engine.run(system, wanted.id, budget, lambda event, p=wanted: observe(p, event))
+        claimed = time.monotonic()
+        verdict = decide(program, wanted, result, started + share)
+        done = time.monotonic()
+        yield PropertyResult(wanted, verdict, result.statistics, done - started, done - claimed)
+
+
+def decide(program: Program, wanted: Property, result: EngineResult, deadline: float) -> Verdict:
+    """The verdict that a claim deserves: its evidence is checked from the program alone.
+
+    Evidence that does not stand is a defect of the engine: InternalError, never a verdict.
+    """
+    match result.claim:
+        case HoldsClaim(invariants):
+            proof = Proof(wanted, invariants)
+            match certify(program, proof, deadline):
+                case Accepted() as accepted:
+                    return Holds(proof, accepted)
+                case Unchecked(reason):
+                    return Unknown(f"there is a proof, but its check did not end: {reason}")
+                case Refused(reason):
+                    raise InternalError(f"the checker refuses the engine's proof: {reason}")
+        case FailsClaim(test):
+            run = check_test(program, test, wanted.id)
+            if not isinstance(run, Run):
+                raise InternalError(f"the engine's test is none: {run}")
+            return Fails(run)
+        case NoClaim(reason, test):
+            return Unknown(reason, None if test is None else replay(program, test))
+
+
+def certify(program: Program, proof: Proof, deadline: float) -> CheckResult:
+    """The independent check of a proof, with fresh solvers."""
+    return check_proof(program, proof, [new_solver(name) for name in CHECKING_SOLVERS], deadline)

@@ -1,0 +1,139 @@
+"""`maymust`: the commands and their arguments. Nothing heavy is imported before a command needs it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from maymust import __version__
+
+app = typer.Typer(
+    name="maymust",
+    help="Give it C code and a property; it answers with evidence: FAILS with a test that you can run, HOLDS with a "
+    "proof that an independent checker has accepted, or UNKNOWN with the reason.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Files = Annotated[list[Path], typer.Argument(help="C source files.", metavar="FILE...", show_default=False)]
+Entry = Annotated[
+    str | None, typer.Option("--entry", "-e", help="The function to analyse [default: main, or the only one].")
+]
+DataModel = Annotated[str, typer.Option("--data-model", help="Sizes of the integer types: LP64 or ILP32.")]
+Includes = Annotated[list[str] | None, typer.Option("-I", help="A folder to look for headers in.", metavar="DIR")]
+Defines = Annotated[list[str] | None, typer.Option("-D", help="A macro to define.", metavar="NAME[=VALUE]")]
+Timeout = Annotated[float, typer.Option("--timeout", "-t", help="Seconds for each file.", min=0.1)]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"maymust {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def check(
+    files: Files,
+    entry: Entry = None,
+    data_model: DataModel = "LP64",
+    engine: Annotated[str, typer.Option("--engine", help="See `maymust engines`.")] = "dash",
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="An option of the engine.", metavar="NAME=VALUE")
+    ] = None,
+    timeout: Timeout = 60.0,
+    max_iterations: Annotated[
+        int | None, typer.Option("--max-iterations", help="Give up on a property after so many iterations.", min=0)
+    ] = None,
+    memory: Annotated[int, typer.Option("--memory", help="Megabytes for each file.", min=50)] = 4000,
+    proof: Annotated[Path | None, typer.Option("--proof", help="Save the proofs of what holds.", metavar="FILE")] = None,
+    emit_test: Annotated[
+        Path | None, typer.Option("--emit-test", help="Write a failing test as a C program.", metavar="FILE.c")
+    ] = None,
+    confirm: Annotated[bool, typer.Option("--confirm", help="Compile the failing test and run it.")] = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Show the failing run line by line.")] = False,
+    profile: Annotated[bool, typer.Option("--profile", help="Show what it took.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    globals_are_inputs: Annotated[
+        bool, typer.Option("--globals-are-inputs", help="Global variables start with any value.")
+    ] = False,
+    include: Includes = None,
+    define: Defines = None,
+) -> None:
+    """Check every assertion and error call of C files.
+
+    Exit code: 0 all hold, 1 some fail, 2 the call or the input is wrong, 3 some are unknown and none fail,
+    4 internal error.
+    """
+    from maymust.cli.check import CheckCall, run_check
+
+    call = CheckCall(
+        files=tuple(files),
+        entry=entry,
+        data_model=data_model,
+        engine=engine,
+        settings=tuple(settings or ()),
+        timeout=timeout,
+        max_iterations=max_iterations,
+        memory=memory,
+        proof=proof,
+        emit_test=emit_test,
+        confirm=confirm,
+        trace=trace,
+        profile=profile,
+        json=json,
+        globals_are_inputs=globals_are_inputs,
+        include_paths=tuple(include or ()),
+        defines=tuple(define or ()),
+    )
+    raise typer.Exit(run_check(call))
+
+
+@app.command()
+def certify(
+    proof: Annotated[Path, typer.Argument(help="A proof saved with --proof.", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="The C source file that it is about.", show_default=False)],
+    timeout: Timeout = 60.0,
+    include: Includes = None,
+) -> None:
+    """Check a saved proof again, from the source alone.
+
+    Exit code: 0 every proof is accepted, 1 one is refused, 2 the call or the input is wrong, 3 the check did not end.
+    """
+    from maymust.cli.certify import run_certify
+
+    raise typer.Exit(run_certify(proof, file, timeout, tuple(include or ())))
+
+
+@app.command()
+def engines() -> None:
+    """List the engines and their options."""
+    from maymust.cli.engines import run_engines
+
+    run_engines()
+
+
+def main() -> None:
+    """The entry point of the command `maymust`."""
+    try:
+        app()
+    except BrokenPipeError:  # the reader of our output has gone
+        sys.stderr.close()
+        raise SystemExit(0) from None
+
+
+if __name__ == "__main__":
+    main()

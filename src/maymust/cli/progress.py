@@ -1,0 +1,52 @@
+"""A line on the terminal that tells what is being done; nothing in a pipe."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from typing import TextIO
+
+from maymust.engines.base import Progress
+
+_SECONDS = 0.1
+
+
+class ProgressLine:
+    """Shown while a context is open, on a terminal only."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._active = stream.isatty()
+        self._started = time.monotonic()
+        self._last = 0.0
+        self._shown = False
+
+    def __enter__(self) -> ProgressLine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def show(self, what: str, progress: Progress | None) -> None:
+        """Rewrites the line, a few times a second."""
+        now = time.monotonic()
+        if not self._active or now - self._last < _SECONDS or (progress is None and self._shown):
+            return
+        self._last = now
+        text = f"{what}: {now - self._started:.1f} s"
+        if progress is not None:
+            text += (
+                f", {progress.iterations} iterations, {progress.tests} tests, {progress.regions} regions, "
+                f"{progress.prover_calls} prover calls"
+            )
+        width = shutil.get_terminal_size().columns - 1
+        self._stream.write(f"\r\x1b[K{text[:width]}")
+        self._stream.flush()
+        self._shown = True
+
+    def clear(self) -> None:
+        """Takes the line away."""
+        if self._shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+            self._shown = False

@@ -1,0 +1,236 @@
+"""What evaluating an expression may read and write, and which evaluations C leaves unordered.
+
+C11 6.5p2: where a side effect on a variable is unsequenced with another use of it, the behaviour is
+undefined; where two calls may come in either order, their result may depend on it. `conflict` finds both.
+
+Besides variables, sets of effects hold OUTCOME: a call that may violate a property writes it, a call that
+may stop the program reads it, for in which order two such calls come decides what is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from maymust.frontends.c import library
+from maymust.frontends.c.tree import (
+    Assignment,
+    Binary,
+    CallExpression,
+    Cast,
+    Comma,
+    Conditional,
+    Constant,
+    Declared,
+    Expression,
+    Function,
+    IntType,
+    Logical,
+    Name,
+    Node,
+    StatementExpression,
+    Step,
+    Unary,
+    children,
+    walk,
+)
+from maymust.frontends.c.types import promoted
+
+OUTCOME = "$outcome"
+Effect = Declared | str
+_NONE: frozenset[Effect] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Reads, writes, and the writes that may still be pending when the value is known."""
+
+    reads: frozenset[Effect] = _NONE
+    writes: frozenset[Effect] = _NONE
+    pending: frozenset[Effect] = _NONE
+
+
+def together(parts: Iterable[Effects]) -> Effects:
+    """The effects of several evaluations."""
+    found = list(parts)
+    return Effects(
+        frozenset().union(*[p.reads for p in found]),
+        frozenset().union(*[p.writes for p in found]),
+        frozenset().union(*[p.pending for p in found]),
+    )
+
+
+class EffectAnalysis:
+    """Effects in a program of which these are the functions with a body that can be called."""
+
+    def __init__(self, functions: Iterable[Function]) -> None:
+        self._active: set[Node] = set()
+        self._simple: set[Node] = set()
+        self._memo: dict[Expression, Effects] = {}
+        self._functions: dict[str, Effects] = {}
+        calls: dict[str, set[str]] = {}
+        for function in functions:
+            nodes = walk(function.body)
+            self._classify(nodes)
+            own = self._direct(nodes)
+            self._functions[function.name] = Effects(*(_lasting(s) for s in (own.reads, own.writes)))
+            calls[function.name] = {n.function for n in nodes if isinstance(n, CallExpression) and n.function}
+        self._close(calls)
+
+    # -- questions -----------------------------------------------------------------------------------------
+
+    def active(self, expression: Expression) -> bool:
+        """Whether evaluating it may do more than give a value."""
+        return expression in self._active
+
+    def simple(self, expression: Expression) -> bool:
+        """Whether its value is a term: no side effects, no calls, nothing undefined or not modelled."""
+        return expression in self._simple
+
+    def conflict(self, parts: Iterable[Expression]) -> str | None:
+        """What two of these expressions, whose order is open, cannot both touch; None if all is well."""
+        found = list(parts)
+        if not any(part in self._active for part in found):
+            return None
+        effects = [self.of(part) for part in found]
+        for i, a in enumerate(effects):
+            for b in effects[i + 1 :]:
+                if a.writes or b.writes:
+                    clash = (a.writes & (b.reads | b.writes)) | (b.writes & a.reads)
+                    if clash:
+                        return describe(clash)
+        return None
+
+    def of(self, expression: Expression) -> Effects:
+        """The effects of an expression."""
+        known = self._memo.get(expression)
+        if known is None:
+            known = self._memo[expression] = self._of(expression)
+        return known
+
+    # -- how it is found out -------------------------------------------------------------------------------
+
+    def _of(self, expression: Expression) -> Effects:
+        match expression:
+            case Name(variable=variable):
+                return Effects(reads=frozenset((variable,)))
+            case Step(target=Name(variable=variable)):
+                only: frozenset[Effect] = frozenset((variable,))
+                return Effects(only, only, only)
+            case Assignment(op=op, target=Name(variable=variable), value=value):
+                only = frozenset((variable,))
+                inner = self.of(value)
+                return Effects(inner.reads | only if op else inner.reads, inner.writes | only, inner.pending | only)
+            case Comma(left=left, right=right):
+                first, second = self.of(left), self.of(right)
+                return Effects(first.reads | second.reads, first.writes | second.writes, second.pending)
+            case Conditional(condition=condition, then=then, otherwise=otherwise):
+                rest = together([self.of(part) for part in (then, otherwise) if part is not None])
+                first = self.of(condition)
+                return Effects(first.reads | rest.reads, first.writes | rest.writes, rest.pending)
+            case CallExpression():
+                parts = [self.of(argument) for argument in (expression.callee, *expression.arguments)]
+                inner = together([*parts, self._call(expression.function)])
+                return Effects(inner.reads, inner.writes)
+            case StatementExpression(body=body):
+                inner = self._direct(walk(body))
+                return Effects(inner.reads, inner.writes)
+        return together([self.of(part) for part in children(expression)])  # type: ignore[arg-type]
+
+    def _direct(self, nodes: list[Node]) -> Effects:
+        """The effects of all these nodes, not sequenced."""
+        reads: set[Effect] = set()
+        writes: set[Effect] = set()
+        for node in nodes:
+            match node:
+                case Name(variable=variable):
+                    reads.add(variable)
+                case Step(target=Name(variable=variable)) | Assignment(target=Name(variable=variable)):
+                    writes.add(variable)
+                case CallExpression(function=name):
+                    called = self._call(name)
+                    reads |= called.reads
+                    writes |= called.writes
+        return Effects(frozenset(reads), frozenset(writes))
+
+    def _call(self, name: str | None) -> Effects:
+        if name is None:
+            return Effects()
+        if name in library.ERRORS:
+            return Effects(writes=frozenset((OUTCOME,)))
+        known = self._functions.get(name)
+        if known is not None:
+            return known
+        if name in library.ASSERTIONS or name in library.FAILED_ASSERTIONS:
+            return Effects(writes=frozenset((OUTCOME,)))
+        if name in library.STOPS or name in library.ASSUMPTIONS:
+            return Effects(reads=frozenset((OUTCOME,)))
+        return Effects()
+
+    def _close(self, calls: dict[str, set[str]]) -> None:
+        """Adds the effects of what is called, until nothing changes."""
+        changed = True
+        while changed:
+            changed = False
+            for name, callees in calls.items():
+                before = self._functions[name]
+                after = together([before, *[self._call(callee) for callee in sorted(callees)]])
+                if after != before:
+                    self._functions[name] = after
+                    changed = True
+
+    def _classify(self, nodes: list[Node]) -> None:
+        for node in reversed(nodes):  # parts before the whole
+            parts = children(node)
+            if isinstance(node, Step | Assignment | CallExpression | StatementExpression):
+                self._active.add(node)
+            elif any(part in self._active for part in parts):
+                self._active.add(node)
+            elif all(part in self._simple for part in parts) and _is_total(node):
+                self._simple.add(node)
+
+
+def describe(clash: Iterable[Effect]) -> str:
+    """The construct that a clash is."""
+    names = sorted({effect.name for effect in clash if isinstance(effect, Declared)})
+    if not names:
+        return "unsequenced calls that may end the program"
+    return "unsequenced side effects on " + ", ".join([f"`{name}`" for name in names])
+
+
+def _lasting(effects: frozenset[Effect]) -> frozenset[Effect]:
+    return frozenset(e for e in effects if e == OUTCOME or (isinstance(e, Declared) and e.lasting))
+
+
+def _is_total(node: Node) -> bool:
+    """Whether the value of an expression with simple parts is always defined."""
+    match node:
+        case Constant(type=IntType()):
+            return True
+        case Name(variable=variable):
+            return variable.obstacle is None
+        case Unary(op=op, type=IntType()):
+            return op in ("-", "~", "!", "+")
+        case Binary(op="/" | "%", type=IntType(signed=signed), right=right):
+            value = _constant(right)
+            return value is not None and value != 0 and (value != -1 or not signed)
+        case Binary(op="<<" | ">>", left=left, right=right):
+            value = _constant(right)
+            return isinstance(left.type, IntType) and value is not None and 0 <= value < promoted(left.type).width
+        case Binary() | Logical() | Conditional() | Cast():
+            return isinstance(node.type, IntType)
+    return False
+
+
+def _constant(expression: Expression) -> int | None:
+    """The value of a constant, where it is easy to see."""
+    match expression:
+        case Constant(value=value):
+            return value
+        case Cast(type=IntType(boolean=False, width=width), operand=operand):
+            value = _constant(operand)
+            return value if value is not None and 0 <= value < 1 << (width - 1) else None
+        case Unary(op="-", operand=operand):
+            value = _constant(operand)
+            return None if value is None else -value
+    return None

@@ -1,0 +1,37 @@
+"""The functions that we know by name."""
+
+from __future__ import annotations
+
+ERRORS = frozenset({"__VERIFIER_error", "reach_error"})  # with or without a body
+ASSERTIONS = frozenset({"__VERIFIER_assert", "assert"})  # from here on: only without a body
+FAILED_ASSERTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "__assert_func"})
+ASSUMPTIONS = frozenset({"__VERIFIER_assume", "assume", "__CPROVER_assume", "__builtin_assume"})
+STOPS = frozenset({"abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_abort", "__builtin_exit", "__builtin_trap"})
+HINTS = frozenset({"__builtin_expect", "__builtin_expect_with_probability"})
+UNREACHABLE = "__builtin_unreachable"
+OUTPUTS = frozenset(
+    {
+        "printf", "fprintf", "puts", "fputs", "putchar", "fputc", "putc", "putchar_unlocked", "perror", "fflush",
+        "__builtin_printf", "__builtin_puts", "__builtin_putchar", "__builtin_fprintf", "write", "fwrite",
+        "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end",
+    }
+)  # fmt: skip
+STREAMS = frozenset({"stdin", "stdout", "stderr"})
+UNMODELLED = frozenset({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "siglongjmp", "vfork", "fork"})
+_UNMODELLED_FAMILIES = ("__builtin_", "__sync_", "__atomic_", "__c11_atomic_")
+_INPUT_FAMILIES = ("__VERIFIER_nondet", "nondet", "__nondet", "__CPROVER_nondet")
+
+
+def is_input(name: str) -> bool:
+    """Whether a function without a body is meant as an input."""
+    return name.startswith(_INPUT_FAMILIES)
+
+
+def is_unmodelled(name: str) -> bool:
+    """Whether a function without a body does what "returns an input and changes nothing" does not cover."""
+    return name in UNMODELLED or (name.startswith(_UNMODELLED_FAMILIES) and name not in OUTPUTS)
+
+
+def asserted_argument(name: str, count: int) -> int:
+    """Which argument of a function that reports a failed assertion holds the text of the assertion."""
+    return 0 if name == "__assert_fail" or (name == "__assert" and count < 4) else 3

@@ -1,0 +1,108 @@
+"""Finds the properties of a program: one for each place in the source that reports a violation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from maymust.frontends.c import library
+from maymust.frontends.c.declarations import Declarations
+from maymust.frontends.c.places import Place
+from maymust.frontends.c.source import CallSite, LabelSite
+from maymust.frontends.c.tree import (
+    CallExpression,
+    Cast,
+    Compound,
+    Evaluate,
+    Expression,
+    Function,
+    Label,
+    Node,
+    Statement,
+    Text,
+    walk,
+)
+from maymust.ir.program import Property
+
+ERROR_LABEL = "ERROR"
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+
+
+def find_properties(declarations: Declarations, functions: Iterable[Function]) -> dict[Node, Property]:
+    """The property of each call or label that reports a violation, numbered in the order of the source."""
+    found: list[tuple[Node, str, str, Place]] = []
+    for function in functions:
+        for node in walk(function.body):
+            if isinstance(node, CallExpression):
+                what = reported(declarations, node)
+                if what is not None:
+                    found.append((node, *what, node.place))
+            elif isinstance(node, Label) and node.name == ERROR_LABEL and not _begins_with_report(declarations, node.body):
+                found.append((node, "unreach", f"label {ERROR_LABEL}", node.place))
+    main_file = declarations.unit.in_main_file
+    found.sort(key=lambda item: (not main_file(item[3].cursor), item[3].span.file, item[3].start_offset()))
+    return {
+        node: Property(f"P{number}", kind, description, place.span)
+        for number, (node, kind, description, place) in enumerate(found, start=1)
+    }
+
+
+def reported(declarations: Declarations, call: CallExpression) -> tuple[str, str] | None:
+    """Kind and description of the violation that a call may report; None if it reports none."""
+    name = call.function
+    if name is None:
+        return None
+    if name in library.ERRORS:
+        return "unreach", f"call of {name}()"
+    if declarations.has_body(name):
+        return None
+    if name in library.ASSERTIONS:
+        return "assert", _source_text(call.arguments[0]) if call.arguments else name
+    if name in library.FAILED_ASSERTIONS:
+        index = library.asserted_argument(name, len(call.arguments))
+        text = _string(call.arguments[index]) if index < len(call.arguments) else None
+        return "assert", name if text is None else text
+    return None
+
+
+def violation_site(node: Node) -> CallSite | LabelSite | None:
+    """Where a violation could be made visible in the main file; None inside macros and other files."""
+    extent = node.place.plain_bytes()
+    if extent is None:
+        return None
+    if isinstance(node, CallExpression):
+        callee = node.callee.place.plain_bytes()
+        return None if callee is None or node.function is None else CallSite(node.function, *callee)
+    if isinstance(node, Label):
+        text = node.place.unit.contents(node.place.cursor)
+        colon = text.find(b":", extent[0])
+        return LabelSite(node.name, colon + 1) if colon >= 0 else None
+    return None
+
+
+def _begins_with_report(declarations: Declarations, statement: Statement) -> bool:
+    while isinstance(statement, Compound | Label):
+        if isinstance(statement, Label):
+            statement = statement.body
+        elif statement.items:
+            statement = statement.items[0]
+        else:
+            return False
+    if not isinstance(statement, Evaluate):
+        return False
+    expression = statement.expression
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    return isinstance(expression, CallExpression) and reported(declarations, expression) is not None
+
+
+def _string(expression: Expression) -> str | None:
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    return _ESCAPE.sub(r"\1", expression.text[1:-1]) if isinstance(expression, Text) else None
+
+
+def _source_text(expression: Expression) -> str:
+    start, end = expression.place.unit.extent(expression.place.cursor)
+    text = expression.place.unit.contents(expression.place.cursor)[start.offset : end.offset]
+    return " ".join(text.decode("utf-8", "replace").split())

@@ -1,0 +1,199 @@
+"""Clang's statements to ours, one kind at a time; the parts have been read before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c.tree import (
+    Break,
+    Case,
+    Compound,
+    Continue,
+    Declare,
+    Do,
+    Evaluate,
+    For,
+    Goto,
+    If,
+    Label,
+    Null,
+    OpaqueStatement,
+    Return,
+    Statement,
+    Switch,
+    While,
+)
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.clang_api import Raw
+    from maymust.frontends.c.reading import Body
+
+_TOKEN = re.compile(
+    rb"/\*.*?\*/|//(?:[^\n\\]|\\.)*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|(?P<mark>[()\[\]{};])", re.DOTALL
+)
+
+
+def as_statement(body: Body, raw: Raw) -> Statement:
+    """A child where C has a statement."""
+    if body.unit.is_expression(raw):
+        return Evaluate(body.place(raw), raw.node)
+    return raw.node if raw.node is not None else OpaqueStatement(body.place(raw), "statement of an unknown kind")
+
+
+def _compound(body: Body, raw: Raw) -> Statement:
+    return Compound(body.place(raw), tuple([as_statement(body, child) for child in raw.children]))
+
+
+def _declarations(body: Body, raw: Raw) -> Statement:
+    items = tuple([child.node for child in raw.children if isinstance(child.node, Declare)])
+    return items[0] if len(items) == 1 else Compound(body.place(raw), items, scope=False)
+
+
+def _variable(body: Body, raw: Raw) -> Statement:
+    """Variables that live as long as the program are set before it starts; here nothing happens."""
+    if body.unit.is_stored_globally(raw.cursor):
+        return Null(body.place(raw))
+    initialiser = body.unit.initialiser(raw.cursor)
+    value = None
+    if initialiser is not None:
+        value = next((child.node for child in reversed(raw.children) if child.cursor.b == initialiser.b), None)
+        if value is None:
+            return OpaqueStatement(body.place(raw), f"initialiser of `{body.unit.spelling(raw.cursor)}`")
+    return Declare(body.place(raw), body.variable(raw.cursor), value)
+
+
+def _if(body: Body, raw: Raw) -> Statement:
+    condition, then, *rest = raw.children
+    otherwise = as_statement(body, rest[0]) if rest else None
+    return If(body.place(raw), condition.node, as_statement(body, then), otherwise)
+
+
+def _while(body: Body, raw: Raw) -> Statement:
+    condition, inner = raw.children
+    return While(body.place(raw), condition.node, as_statement(body, inner))
+
+
+def _do(body: Body, raw: Raw) -> Statement:
+    inner, condition = raw.children
+    return Do(body.place(raw), as_statement(body, inner), condition.node)
+
+
+def _for(body: Body, raw: Raw) -> Statement:
+    parts = _for_parts(body, raw)
+    if parts is None:
+        return OpaqueStatement(body.place(raw), "`for` with empty parts, from a macro")
+    start, condition, step = parts
+    return For(
+        body.place(raw),
+        None if start is None else as_statement(body, start),
+        None if condition is None else condition.node,
+        None if step is None else as_statement(body, step),
+        as_statement(body, raw.children[-1]),
+    )
+
+
+def _for_parts(body: Body, raw: Raw) -> tuple[Raw | None, Raw | None, Raw | None] | None:
+    """Start, condition and step. Libclang leaves out the empty ones, so the semicolons must be found in the text.
+
+    None where the text does not tell, because macros wrote it.
+    """
+    head = raw.children[:-1]
+    if len(head) == 3:
+        return head[0], head[1], head[2]
+    if not head:
+        return None, None, None
+    marks = _semicolons(body, raw)
+    if marks is None:
+        return None
+    parts: list[Raw | None] = [None, None, None]
+    begin, first, second, end = marks
+    file = body.unit.spelled_at(raw.cursor).file
+    for child in head:
+        at = body.unit.spelled_at(child.cursor)
+        if at.file != file or not begin <= at.offset <= end:
+            return None
+        index = 0 if at.offset < first else 1 if at.offset < second else 2
+        if parts[index] is not None:
+            return None
+        parts[index] = child
+    return parts[0], parts[1], parts[2]
+
+
+def _semicolons(body: Body, raw: Raw) -> tuple[int, int, int, int] | None:
+    """Where a `for`'s head begins, where its two semicolons are, and where it ends."""
+    text, begin = body.unit.contents(raw.cursor), body.unit.spelled_at(raw.cursor).offset
+    depth, found = 0, []
+    for token in _TOKEN.finditer(text, begin):
+        mark = token["mark"]
+        if mark in (b"(", b"[", b"{"):
+            depth += 1
+        elif mark in (b")", b"]", b"}"):
+            depth -= 1
+            if depth == 0:
+                return (begin, found[0], found[1], token.start()) if len(found) == 2 else None
+        elif mark == b";" and depth == 1:
+            found.append(token.start())
+    return None
+
+
+def _switch(body: Body, raw: Raw) -> Statement:
+    value, inner = raw.children
+    return Switch(body.place(raw), value.node, as_statement(body, inner))
+
+
+def _case(body: Body, raw: Raw) -> Statement:
+    values = [body.unit.integer(child.cursor) for child in raw.children[:-1]]
+    if not values or None in values:
+        return OpaqueStatement(body.place(raw), "case of an unknown value")
+    return Case(body.place(raw), values[0], values[-1], as_statement(body, raw.children[-1]))
+
+
+def _default(body: Body, raw: Raw) -> Statement:
+    return Case(body.place(raw), None, None, as_statement(body, raw.children[-1]))
+
+
+def _label(body: Body, raw: Raw) -> Statement:
+    inner = [child for child in raw.children if not body.unit.is_attribute(child)]
+    return Label(body.place(raw), body.unit.spelling(raw.cursor), as_statement(body, inner[-1]))
+
+
+def _goto(body: Body, raw: Raw) -> Statement:
+    return Goto(body.place(raw), body.unit.spelling(raw.children[0].cursor))
+
+
+def _return(body: Body, raw: Raw) -> Statement:
+    return Return(body.place(raw), raw.children[0].node if raw.children else None)
+
+
+def _attributed(body: Body, raw: Raw) -> Statement:
+    """A statement with attributes, which change nothing."""
+    inner = [child for child in raw.children if not body.unit.is_attribute(child)]
+    if len(inner) == 1:
+        return as_statement(body, inner[0])
+    return OpaqueStatement(body.place(raw), "statement of an unknown kind")
+
+
+STATEMENTS: dict[str, Callable[[Body, Raw], Statement]] = {
+    "COMPOUND_STMT": _compound,
+    "DECL_STMT": _declarations,
+    "VAR_DECL": _variable,
+    "NULL_STMT": lambda body, raw: Null(body.place(raw)),
+    "IF_STMT": _if,
+    "WHILE_STMT": _while,
+    "DO_STMT": _do,
+    "FOR_STMT": _for,
+    "SWITCH_STMT": _switch,
+    "CASE_STMT": _case,
+    "DEFAULT_STMT": _default,
+    "LABEL_STMT": _label,
+    "GOTO_STMT": _goto,
+    "BREAK_STMT": lambda body, raw: Break(body.place(raw)),
+    "CONTINUE_STMT": lambda body, raw: Continue(body.place(raw)),
+    "RETURN_STMT": _return,
+    "UNEXPOSED_STMT": _attributed,
+    "ASM_STMT": lambda body, raw: OpaqueStatement(body.place(raw), "inline assembly"),
+    "MS_ASM_STMT": lambda body, raw: OpaqueStatement(body.place(raw), "inline assembly"),
+    "INDIRECT_GOTO_STMT": lambda body, raw: OpaqueStatement(body.place(raw), "computed goto"),
+}

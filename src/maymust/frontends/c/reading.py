@@ -1,0 +1,118 @@
+"""From clang's tree of a function to ours, bottom-up and without recursion."""
+
+from __future__ import annotations
+
+from maymust.diagnostics import Diagnostic, InputError
+from maymust.frontends.c.clang_api import Cursor, Raw
+from maymust.frontends.c.declarations import Declarations, type_obstacle, variable_key
+from maymust.frontends.c.places import Place
+from maymust.frontends.c.read_expressions import EXPRESSIONS, opaque
+from maymust.frontends.c.read_statements import STATEMENTS
+from maymust.frontends.c.tree import Compound, Declared, Function, IntType, OpaqueStatement
+
+MAXIMUM_DEPTH = 2000
+
+
+class Body:
+    """What the readers of expressions and statements need to know of the function that they are in."""
+
+    def __init__(self, declarations: Declarations, name: str) -> None:
+        self.declarations = declarations
+        self.unit = declarations.unit
+        self.types = declarations.types
+        self.name = name
+        self._locals: dict[int | None, Declared] = {}
+
+    def place(self, raw: Raw) -> Place:
+        """The place of a node."""
+        return Place(self.unit, raw.cursor)
+
+    def variable(self, cursor: Cursor) -> Declared:
+        """The variable that a name refers to."""
+        known = self._locals.get(variable_key(cursor))
+        if known is not None:
+            return known
+        return self.declarations.global_variable(self.unit.spelling(cursor), cursor)
+
+    def declare_parameter(self, cursor: Cursor) -> Declared:
+        """Makes a parameter known."""
+        name, type_ = self.unit.spelling(cursor), self.types.of(cursor)
+        known = Declared(
+            name,
+            type_,
+            Place(self.unit, cursor),
+            owner=self.name,
+            parameter=True,
+            obstacle=type_obstacle(name, type_),
+        )
+        self._locals[variable_key(cursor)] = known
+        return known
+
+    def declare(self, raw: Raw) -> Declared:
+        """Makes a variable that is declared in the body known."""
+        unit, cursor = self.unit, raw.cursor
+        name, type_ = unit.spelling(cursor), self.types.of(cursor)
+        if unit.has_linkage(cursor):
+            return self.declarations.global_variable(name, cursor)
+        lasting = unit.is_stored_globally(cursor)
+        obstacle = type_obstacle(name, type_) or self.declarations.attribute_obstacle(name, raw.children)
+        initial: int | str | None = 0
+        initialiser = unit.initialiser(cursor) if lasting else None
+        if initialiser is not None and isinstance(type_, IntType):
+            initial = self.declarations.constant_initialiser(initialiser)
+            if initial == "strange":
+                obstacle = obstacle or f"initial value of `{name}`"
+        known = Declared(
+            name,
+            type_,
+            Place(unit, cursor),
+            owner=self.name,
+            lasting=lasting,
+            const=unit.is_const(unit.canonical(unit.type_of(cursor))),
+            initial=initial if isinstance(initial, int) else None,
+            obstacle=obstacle,
+        )
+        self._locals[variable_key(cursor)] = known
+        return known
+
+
+def read_function(declarations: Declarations, name: str, definition: Cursor) -> Function:
+    """The function of that definition."""
+    unit = declarations.unit
+    body = Body(declarations, name)
+    parameters = tuple(body.declare_parameter(cursor) for cursor in unit.parameters(definition))
+    nodes = unit.preorder(definition)
+    _check_depth(body, nodes)
+    for raw in nodes:
+        if raw.kind == "VAR_DECL":
+            body.declare(raw)
+    for raw in reversed(nodes):
+        _read(body, raw)
+    block = nodes[0].children[-1].node
+    if not isinstance(block, Compound):
+        block = Compound(Place(unit, definition), (OpaqueStatement(Place(unit, definition), f"body of `{name}`"),))
+    type_ = unit.type_of(definition)
+    returns = declarations.types.translate(unit.result_type(unit.canonical(type_)))
+    return Function(name, returns, parameters, unit.is_variadic(type_), block, Place(unit, definition))
+
+
+def _read(body: Body, raw: Raw) -> None:
+    statement = STATEMENTS.get(raw.kind)
+    if statement is not None:
+        raw.node = statement(body, raw)
+        return
+    if body.unit.is_expression(raw):
+        expression = EXPRESSIONS.get(raw.kind)
+        raw.node = expression(body, raw) if expression is not None else opaque(body, raw)
+
+
+def _check_depth(body: Body, nodes: list[Raw]) -> None:
+    """Refuses what the recursive steps behind this one could not walk."""
+    height: dict[int, int] = {}
+    for raw in reversed(nodes):
+        deepest = max([height.pop(id(child)) for child in raw.children], default=0)
+        if deepest >= MAXIMUM_DEPTH:
+            what = "expression" if body.unit.is_expression(raw) else "statement"
+            message = f"{what} nested too deeply (more than {MAXIMUM_DEPTH} levels)"
+            raise InputError(Diagnostic("error", message, body.place(raw).span, "split it into smaller parts"))
+        height[id(raw)] = deepest + 1

@@ -1,0 +1,147 @@
+"""The view model: plain data that holds everything there is to show. It is also the JSON schema.
+
+Documented for users in `docs/JSON.md`; a change of a field's name or meaning raises SCHEMA.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from maymust.certificates.proof import ProofData
+
+SCHEMA = 1
+
+VerdictName = Literal["HOLDS", "FAILS", "UNKNOWN"]
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A place in a file; line and column count from 1, 0 where there is none."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class DiagnosticView(msgspec.Struct, frozen=True):
+    """A message about the input."""
+
+    severity: Literal["error", "warning"]
+    message: str
+    place: Place | None
+    hint: str
+
+
+class InputView(msgspec.Struct, frozen=True):
+    """A value that the failing test reads; inputs are listed in the order of reading."""
+
+    name: str
+    kind: str
+    value: int
+    place: Place
+
+
+class ChangeView(msgspec.Struct, frozen=True):
+    """A variable that a step has set."""
+
+    name: str
+    value: int
+
+
+class StepView(msgspec.Struct, frozen=True):
+    """A step of a trace: a source line and what changed there. `depth` counts active calls."""
+
+    place: Place
+    procedure: str
+    depth: int
+    text: str
+    changes: list[ChangeView]
+
+
+class Confirmation(msgspec.Struct, frozen=True):
+    """What happened when the test was compiled and run natively."""
+
+    outcome: Literal["confirmed", "not confirmed", "not possible"]
+    detail: str
+
+
+class PropertyView(msgspec.Struct, frozen=True):
+    """The verdict on one property, with its evidence."""
+
+    id: str
+    kind: str
+    description: str
+    place: Place
+    verdict: VerdictName
+    reason: str = ""
+    inputs: list[InputView] = []
+    trace: list[StepView] = []
+    obligations: int = 0
+    proof: ProofData | None = None
+    test: str | None = None
+    confirmation: Confirmation | None = None
+    statistics: dict[str, Any] = {}
+    seconds: float = 0.0
+    check_seconds: float = 0.0
+
+
+class FileView(msgspec.Struct):
+    """One input file. `status` is `rejected` where it could not be analysed at all, and `crashed` where
+    maymust itself failed on it; `diagnostics` then say why."""
+
+    file: str
+    status: Literal["checked", "rejected", "crashed"]
+    entry: str = ""
+    data_model: str = ""
+    engine: str = ""
+    diagnostics: list[DiagnosticView] = []
+    properties: list[PropertyView] = []
+    seconds: float = 0.0
+
+
+class Total(msgspec.Struct, frozen=True):
+    """The sums over all files."""
+
+    holds: int
+    fails: int
+    unknown: int
+    rejected_files: int
+    crashed_files: int
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A whole run of `maymust check`."""
+
+    schema: int
+    maymust: str
+    files: list[FileView]
+    total: Total
+    exit_code: int
+
+
+def total_of(files: list[FileView]) -> Total:
+    """The sums."""
+    verdicts = [p.verdict for f in files for p in f.properties]
+    statuses = [f.status for f in files]
+    return Total(
+        holds=verdicts.count("HOLDS"),
+        fails=verdicts.count("FAILS"),
+        unknown=verdicts.count("UNKNOWN"),
+        rejected_files=statuses.count("rejected"),
+        crashed_files=statuses.count("crashed"),
+    )
+
+
+def exit_code_of(total: Total) -> int:
+    """0 all hold, 1 some fail, 2 the input is wrong, 3 some are unknown and none fail, 4 internal error."""
+    if total.crashed_files:
+        return 4
+    if total.rejected_files:
+        return 2
+    if total.fails:
+        return 1
+    return 3 if total.unknown else 0

@@ -1,0 +1,48 @@
+"""Verdicts: what maymust says of a property once the evidence has been checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from maymust.certificates.check_proof import Accepted
+from maymust.certificates.proof import Proof
+from maymust.engines.base import Statistics
+from maymust.interp.replay import Run
+from maymust.ir.program import Property
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """No execution violates the property: the proof was accepted by the independent checker."""
+
+    proof: Proof
+    check: Accepted
+
+
+@dataclass(frozen=True, slots=True)
+class Fails:
+    """The run violates the property: it was replayed statement by statement."""
+
+    run: Run
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """No verdict, and why. `run`, where there is one, reaches what stood in the way."""
+
+    reason: str
+    run: Run | None = None
+
+
+Verdict = Holds | Fails | Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyResult:
+    """The verdict on one property and what it took; `seconds` includes the check of the evidence."""
+
+    property: Property
+    verdict: Verdict
+    statistics: Statistics
+    seconds: float
+    check_seconds: float
