@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from maymust.certificates.unfolding import Bad, Gone, Node, Unfolding, relevant_nodes
 from maymust.errors import InternalError
+from maymust.ir.validate import validate
 from maymust.solvers.base import Sat, Solver, Unsat
-from maymust.terms import FALSE, TRUE, Term, conjunction, disjunction, negation, substitute
+from maymust.terms import BOOL, FALSE, TRUE, Term, conjunction, disjunction, negation, substitute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,9 +66,11 @@ def check_proof(
     seconds_per_query: float = 10.0,
 ) -> CheckResult:
     """Does the proof show that the property holds? `deadline` is on the monotonic clock."""
-    checker = _Checker(program, proof, solvers, deadline, seconds_per_query)
     try:
-        return checker.run()
+        validate(program)
+        if proof.property not in program.properties:
+            return Refused(f"the program has no property {proof.property.id}")
+        return _Checker(program, proof, solvers, deadline, seconds_per_query).run()
     except _Stop as stop:
         return stop.result
     except InternalError as error:  # terms that do not fit the program's
@@ -95,6 +98,7 @@ class _Checker:
         relevant = relevant_nodes(self.unfolding, NODE_LIMIT)
         if relevant is None:
             return Unchecked(f"the program has more than {NODE_LIMIT} nodes")
+        self._check_annotation()
         root = self.unfolding.root
         initially = conjunction(self.annotation.get(str(root), ()))
         self._discharge((), negation(initially), f"the invariant of {root} does not hold at the start")
@@ -102,6 +106,20 @@ class _Checker:
             if node == root or str(node) in self.annotation:
                 self._paths_from(node, relevant)
         return Accepted(self.obligations, self.queries)
+
+    def _check_annotation(self) -> None:
+        """Sees that the annotation speaks of the program's variables alone: another could be one of the
+        symbols that stand for inputs here."""
+        known = self.unfolding.variables()
+        for node, invariant in self.annotation.items():
+            for conjunct in invariant:
+                if conjunct.sort is not BOOL:
+                    raise _Stop(Refused(f"the invariant of {node} is not a truth value"))
+                strange = sorted(conjunct.free - known)
+                if strange:
+                    raise _Stop(
+                        Refused(f"the invariant of {node} speaks of {strange[0]}, which is no variable")
+                    )
 
     def _paths_from(self, origin: Node, relevant: set[Node]) -> None:
         """Walks every path from an annotated node to the next ones."""

@@ -9,13 +9,14 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 _SECONDS = 20
 COMPILERS = ("gcc", "cc", "clang")
-FLAGS = ("-w", "-O0", "-fwrapv")
+FLAGS = ("-w", "-O0", "-fwrapv", "-fno-builtin")
 MODEL_FLAGS = {"LP64": "-m64", "ILP32": "-m32"}
 REACHED = "maymust: violation reached"
 
@@ -28,15 +29,19 @@ class NativeRun:
     detail: str
 
 
-def confirm_natively(test: str, data_model: str) -> NativeRun:
-    """Compiles and runs the text of a test: confirmed if it says that it reached the violation, or aborts."""
+def confirm_natively(test: str, data_model: str, include_paths: Iterable[Path] = ()) -> NativeRun:
+    """Compiles and runs the text of a test: confirmed if it says that it reached the violation, or aborts.
+
+    `include_paths` are where the headers of the tested source are.
+    """
     compiler = next((found for name in COMPILERS if (found := shutil.which(name))), None)
     if compiler is None:
         return NativeRun("not possible", "there is no C compiler; the replay in maymust stands")
     with tempfile.TemporaryDirectory() as folder:
         source, binary = Path(folder, "test.c"), Path(folder, "test")
         source.write_text(test)
-        command = [compiler, *FLAGS, MODEL_FLAGS[data_model], "-o", str(binary), str(source)]
+        includes = [f"-I{path.resolve()}" for path in include_paths]
+        command = [compiler, *FLAGS, MODEL_FLAGS[data_model], *includes, "-o", str(binary), str(source)]
         try:
             compiled = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False)
             if compiled.returncode:

@@ -152,6 +152,15 @@ class Unfolding:
             case _:
                 assert_never(statement)
 
+    def variables(self) -> set[Term]:
+        """The globals, and the variables of every activation entered so far."""
+        found = set(self._globals)
+        for activation in (self.root.activation, *self._entered.values()):
+            procedure = self._program.procedures[activation.procedure]
+            own = (*procedure.parameters, *procedure.locals)
+            found |= {self._instance(activation, v.term) for v in own}
+        return found
+
     def _enter(self, at: Activation, edge: Edge, callee: str) -> Activation:
         key = (at, edge.source)
         if key not in self._entered:

@@ -62,7 +62,7 @@ def run_check(call: CheckCall) -> int:
         for file in call.files:
             view = supervise(_job(call, file, options), call.memory, progress.show)
             if call.confirm:
-                view.properties = [_confirmed(p, view.data_model) for p in view.properties]
+                view.properties = [_confirmed(p, view, call) for p in view.properties]
             views.append(view)
             progress.clear()
             if not call.json:
@@ -108,10 +108,11 @@ def _job(call: CheckCall, file: Path, options: CheckOptions) -> Job:
     )
 
 
-def _confirmed(view: PropertyView, data_model: str) -> PropertyView:
+def _confirmed(view: PropertyView, file: FileView, call: CheckCall) -> PropertyView:
     if view.test is None:
         return view
-    native = confirm_natively(view.test, data_model)
+    folders = [Path(file.file).parent, *map(Path, call.include_paths)]
+    native = confirm_natively(view.test, file.data_model, folders)
     return msgspec.structs.replace(view, confirmation=Confirmation(native.outcome, native.detail))
 
 

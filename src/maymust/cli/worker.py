@@ -136,5 +136,7 @@ def _work(job: Job, send: Send) -> None:
     remaining = job.options.seconds - (time.monotonic() - started)
     options = CheckOptions(job.options.engine, job.options.settings, remaining, job.options.max_iterations)
     for result in check_program(program, options, observe):
-        test = c_test(translation, result.verdict.run, result.property) if isinstance(result.verdict, Fails) else None
+        test = None
+        if isinstance(result.verdict, Fails):
+            test = c_test(translation.source, program, result.verdict.run, result.property)
         send(Decided(property_view(result, program, sources, test)))

@@ -41,13 +41,15 @@ ENGINES: dict[str, EngineEntry] = {
     for entry in (
         EngineEntry(
             "dash",
-            "tests and a region graph refine each other; one test-generation query an iteration (Proofs from Tests)",
+            "tests and a region graph refine each other; one test-generation query an iteration"
+            " (Proofs from Tests)",
             _may_must_options(),
             _may_must,
         ),
         EngineEntry(
             "synergy",
-            "DASH's predecessor: every edge of the abstraction is checked by the prover, predicates are not generalised",
+            "DASH's predecessor: every edge of the abstraction is checked by the prover, predicates are not"
+            " generalised",
             _may_must_options(edge_filter="prover", drop_branch_conditions=False),
             _may_must,
         ),
@@ -67,7 +69,11 @@ def with_settings(options: Any, settings: Mapping[str, str]) -> Any:
     for name, text in settings.items():
         if name not in known:
             raise OptionError(f"no engine option is called `{name}`; there are: {', '.join(known)}")
-        changes[name] = _parsed(name, text, getattr(options, name), known[name].metadata.get("choices"))
+        value = _parsed(name, text, getattr(options, name), known[name].metadata.get("choices"))
+        least = known[name].metadata.get("least")
+        if least is not None and not value >= least:  # `not >=` refuses NaN as well
+            raise OptionError(f"{name}: at least {least}, not `{text}`")
+        changes[name] = value
     return replace(options, **changes)
 
 

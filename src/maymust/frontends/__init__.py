@@ -1,1 +1,1 @@
-"""TODO-ROOM."""
+"""Front ends: from source text to the IR."""

@@ -1,17 +1,18 @@
 """The intermediate representation: a program is a set of procedures, a procedure a control-flow graph.
 
-Meaning. An execution starts at the entry of the procedure `Program.start`, which has no parameters; it
-sets every global and calls the function under analysis. Crossing an edge executes its statement.
-Where two edges leave a location, both are `Assume`s and exactly one condition holds, so an execution is
-determined by the values that `Havoc` reads: the inputs. An execution ends at the exit of `start`, at a
-location without a way out (the program has stopped, by `abort` say), at an `Error` (the property is
-violated), or at an `Unmodelled` (what follows is not known). Locals come to life at the entry of their
-procedure and must be assigned before they are read; `ir.validate` checks this.
+Meaning. An execution starts at the entry of the procedure `Program.start`, which has no parameters; it sets
+every global and calls the function under analysis. Crossing an edge executes its statement. Where two edges
+leave a location, both are `Assume`s and exactly one condition holds, so an execution is determined by the
+values that `Havoc` reads: the inputs. An execution ends at the exit of `start`, at a location without a way
+out (the program has stopped, by `abort` say), at an `Error` (the property is violated), or at an `Unmodelled`
+(what follows is not known). No edge enters the entry of `start`. Locals come to life at the entry of their
+procedure and must be assigned before they are read. Variables are bit-vectors. `ir.validate` checks this.
 
 Contexts and nodes. A call is identified by the location that it leaves. The context of an activation is
 the list of calls that led to it from `start`, written `"3/17/"`; a node is an activation's location,
 written `"3/17/lock@4"`; a variable of that activation is written `"3/17/lock::state"`. Tests and proofs
-speak of nodes and variables in this form.
+speak of nodes and variables in this form; so that none can be mistaken for another, the names of variables
+and procedures contain none of `/ ! ? @ |`.
 """
 
 from __future__ import annotations
@@ -183,3 +184,9 @@ def node_name(context: str, procedure: str, location: int) -> str:
 def inner_context(context: str, call: Edge) -> str:
     """The context of what `call`, made in `context`, activates."""
     return f"{context}{call.source}/"
+
+
+def node_place(node: str) -> tuple[str, int]:
+    """The procedure and location of a written node."""
+    procedure, _, location = node.rpartition("/")[2].rpartition("@")
+    return procedure, int(location)

@@ -2,21 +2,24 @@
 
     program "abs.c" LP64 entry abs
     property P1 assert "a >= 0" @ 5:3-5:17
-    procedure abs(abs::a signed "a") -> bv32 entry 0 exit 1
+    global calls bv32 unsigned "calls"
+    procedure abs -> bv32 entry 0 exit 1
+      parameter abs::a bv32 signed "a"
       local abs::b bv32 unsigned "b"
       0 -> 2: assume (slt abs::a 0:32) @ 3:7-3:12
       2 -> 3: abs::a := (sub 0:32 abs::a) @ 4:5-4:11
       3 -> 1: return abs::a @ 6:3-6:11
     end
 
-A span names its file only where that is not the program's. Reading gives back the same program.
+A span names its file only where that is not the program's. A target that is called like a statement is
+written between bars. Reading gives back the same program (its start is always called `$start`).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, NoReturn, assert_never
+from typing import TYPE_CHECKING, NoReturn, assert_never, get_args
 
 from maymust.ir.program import (
     START,
@@ -26,6 +29,7 @@ from maymust.ir.program import (
     Edge,
     Error,
     Havoc,
+    InputKind,
     Procedure,
     Program,
     Property,
@@ -35,7 +39,7 @@ from maymust.ir.program import (
     Variable,
 )
 from maymust.ir.source import Span
-from maymust.terms import Sort, variable
+from maymust.terms import Sort, Term, variable
 from maymust.terms.sorts import sort_named
 from maymust.terms.text import (
     TermSyntaxError,
@@ -49,14 +53,18 @@ from maymust.terms.text import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_STATEMENTS = ("assume", "havoc", "call", "return", "error", "unmodelled")
+
 # -- printing --------------------------------------------------------------------------------------------
 
 
 def program_to_text(program: Program) -> str:
     """The text of a program."""
     lines = [f"program {json.dumps(program.file)} {program.data_model} entry {quoted(program.entry)}"]
-    for p in program.properties:
-        lines.append(f"property {p.id} {p.kind} {json.dumps(p.description)}{_span(p.span, program.file)}")
+    lines += [
+        f"property {p.id} {p.kind} {json.dumps(p.description)}{_span(p.span, program.file)}"
+        for p in program.properties
+    ]
     lines += [f"global {_variable(v)}" for v in program.globals]
     for procedure in program.procedures.values():
         lines += _procedure(procedure, program.file)
@@ -90,13 +98,13 @@ def statement_to_text(statement: Statement) -> str:
     """The text of a statement."""
     match statement:
         case Assign(target, value):
-            return f"{term_to_text(target)} := {term_to_text(value)}"
+            return f"{_target(target)} := {term_to_text(value)}"
         case Assume(condition):
             return f"assume {term_to_text(condition)}"
         case Havoc(target, name, kind):
             return f"havoc {term_to_text(target)} {kind} {json.dumps(name)}"
         case Call(result, callee, arguments):
-            prefix = f"{term_to_text(result)} := " if result is not None else ""
+            prefix = f"{_target(result)} := " if result is not None else ""
             return prefix + "call " + " ".join([quoted(callee), *map(term_to_text, arguments)])
         case Return(value):
             return "return" if value is None else f"return {term_to_text(value)}"
@@ -106,6 +114,11 @@ def statement_to_text(statement: Statement) -> str:
             return f"unmodelled {json.dumps(construct)}"
         case _:
             assert_never(statement)
+
+
+def _target(term: Term) -> str:
+    text = term_to_text(term)
+    return f"|{text}|" if text in _STATEMENTS else text
 
 
 # -- reading ---------------------------------------------------------------------------------------------
@@ -121,16 +134,19 @@ _SPAN = rf" @ (?:(?P<file>{_STRING}) )?(?P<l>\d+):(?P<c>\d+)-(?P<el>\d+):(?P<ec>
 _PROGRAM = re.compile(rf"program (?P<file>{_STRING}) (?P<model>\S+) entry (?P<entry>{_NAME})\Z")
 _PROPERTY = re.compile(rf"property (?P<id>\S+) (?P<kind>\S+) (?P<text>{_STRING}){_SPAN}\Z")
 _VARIABLE = re.compile(
-    rf"(?P<role>global|parameter|local) (?P<name>{_NAME}) (?P<sort>\w+) (?P<sign>signed|unsigned) (?P<source>{_STRING})\Z"
+    rf"(?P<role>global|parameter|local) (?P<name>{_NAME}) (?P<sort>\w+)"
+    rf" (?P<sign>signed|unsigned) (?P<source>{_STRING})\Z"
 )
 _PROCEDURE = re.compile(
     rf"procedure (?P<name>{_NAME})(?: -> bv(?P<ret>\d+))? entry (?P<entry>\d+) exit (?P<exit>\d+)\Z"
 )
 _EDGE = re.compile(rf"(?P<source>\d+) -> (?P<target>\d+): (?P<statement>.*?){_SPAN}\Z")
-_HAVOC = re.compile(
-    rf"havoc (?P<target>{_NAME}) (?P<kind>call|parameter|global|uninitialised) (?P<name>{_STRING})\Z"
-)
+_KINDS: dict[str, InputKind] = {kind: kind for kind in get_args(InputKind)}
+_HAVOC = re.compile(rf"havoc (?P<target>{_NAME}) (?P<kind>{'|'.join(_KINDS)}) (?P<name>{_STRING})\Z")
 _CALL = re.compile(rf"(?:(?P<result>{_NAME}) := )?call (?P<callee>{_NAME})(?: (?P<arguments>.*))?\Z")
+
+
+_ASSIGN = re.compile(rf"(?P<target>{_NAME}) := (?P<value>.*)\Z")
 
 
 def program_from_text(text: str) -> Program:
@@ -152,7 +168,7 @@ class _Reader:
 
     def program(self) -> Program:
         head = self._expect(_PROGRAM, "a program line")
-        self.file = json.loads(head["file"])
+        self.file = self._string(head["file"])
         properties: list[Property] = []
         global_variables: list[Variable] = []
         procedures: dict[str, Procedure] = {}
@@ -160,11 +176,13 @@ class _Reader:
             word = self._line().split(" ", 1)[0]
             if word == "property":
                 m = self._expect(_PROPERTY, "a property")
-                properties.append(Property(m["id"], m["kind"], json.loads(m["text"]), self._span(m)))
+                properties.append(Property(m["id"], m["kind"], self._string(m["text"]), self._span(m)))
             elif word == "global":
                 global_variables.append(self._variable())
             elif word == "procedure":
                 procedure = self._procedure()
+                if procedure.name in procedures:
+                    self._fail(f"a second procedure is called {procedure.name}", back=1)
                 procedures[procedure.name] = procedure
             else:
                 self._fail("a property, a global or a procedure was expected")
@@ -213,7 +231,7 @@ class _Reader:
             self._fail(str(error), back=1)
         name = _unquoted(m["name"])
         self.sorts[name] = sort
-        return Variable(variable(name, sort), json.loads(m["source"]), m["sign"] == "signed")
+        return Variable(variable(name, sort), self._string(m["source"]), m["sign"] == "signed")
 
     def _statement(self, text: str) -> Statement:
         try:
@@ -229,26 +247,35 @@ class _Reader:
             case "havoc":
                 m = _HAVOC.match(text)
                 if m:
-                    return Havoc(self._term(m["target"]), json.loads(m["name"]), m["kind"])  # type: ignore[arg-type]
+                    return Havoc(self._term(m["target"]), self._string(m["name"]), _KINDS[m["kind"]])
             case "return":
                 return Return(self._term(rest) if rest else None)
             case "error":
                 return Error(rest)
             case "unmodelled":
-                return Unmodelled(json.loads(rest))
+                return Unmodelled(self._string(rest))
         m = _CALL.match(text)
         if m:
             result = self._term(m["result"]) if m["result"] else None
             return Call(result, _unquoted(m["callee"]), self._terms(m["arguments"] or ""))
-        target, separator, value = text.partition(" := ")
-        if not separator:
+        m = _ASSIGN.match(text)
+        if m is None:
             self._fail("a statement was expected", back=1)
-        return Assign(self._term(target), self._term(value))
+        return Assign(self._term(m["target"]), self._term(m["value"]))
 
-    def _term(self, text: str):  # type: ignore[no-untyped-def]
+    def _string(self, text: str) -> str:
+        try:
+            value = json.loads(text)
+        except ValueError as error:
+            self._fail(f"{text} is no string: {error}", back=1)
+        if not isinstance(value, str):
+            self._fail(f"{text} is no string", back=1)
+        return value
+
+    def _term(self, text: str) -> Term:
         return term_from_text(text, self.sorts.__getitem__)
 
-    def _terms(self, text: str):  # type: ignore[no-untyped-def]
+    def _terms(self, text: str) -> tuple[Term, ...]:
         stream = list(tokens(text))
         depth = count = 0
         for kind, word in stream:
@@ -259,7 +286,7 @@ class _Reader:
         return tuple(terms_from_tokens(stream, self.sorts.__getitem__, count))
 
     def _span(self, m: re.Match[str]) -> Span:
-        file = json.loads(m["file"]) if m["file"] else self.file
+        file = self._string(m["file"]) if m["file"] else self.file
         return Span(file, int(m["l"]), int(m["c"]), int(m["el"]), int(m["ec"]))
 
     def _line(self) -> str:

@@ -20,10 +20,13 @@ from maymust.ir.program import (
     Unmodelled,
     Variable,
 )
-from maymust.terms import BOOL, Term, bitvec, negation
+from maymust.terms import BOOL, BitVecSort, Term, bitvec, negation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+_RESERVED = frozenset("/!?@|")
 
 
 class InvalidProgram(InternalError):  # noqa: N818 - it reads as what it says
@@ -41,10 +44,17 @@ def validate(program: Program) -> None:
         if variable.name in names:
             raise InvalidProgram(f"{variable.name} is declared twice")
         names.add(variable.name)
+        if not isinstance(variable.term.sort, BitVecSort):
+            raise InvalidProgram(f"{variable.name} is not a bit-vector")
     known_properties = {p.id for p in program.properties}
     if len(known_properties) != len(program.properties):
         raise InvalidProgram("two properties have the same identity")
-    for procedure in program.procedures.values():
+    for name in (*names, *program.procedures, *known_properties):
+        if not _RESERVED.isdisjoint(name):
+            raise InvalidProgram(f"the name {name!r} has a character with a meaning in nodes")
+    for name, procedure in program.procedures.items():
+        if procedure.name != name:
+            raise InvalidProgram(f"procedure {procedure.name} is filed as {name}")
         _Checker(program, procedure, known_properties).check()
 
 
@@ -66,7 +76,10 @@ class _Checker:
         self.visible = {v.term for v in program.globals} | {v.term for v in own}
 
     def check(self) -> None:
+        entry = self.procedure.entry if self.procedure.name == self.program.start else None
         for edge in self.procedure.edges:
+            if edge.target == entry:
+                self._refuse("an edge enters the entry of the start procedure")
             self._edge(edge)
         for location, edges in self.procedure.outgoing().items():
             if location == self.procedure.exit:

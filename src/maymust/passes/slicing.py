@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable
 
     from maymust.ir.transitions import Transition, TransitionSystem
     from maymust.terms import Term
@@ -34,10 +34,7 @@ def slice_variables(system: TransitionSystem) -> TransitionSystem:
                 work.append(source)
     return replace(
         system,
-        transitions=tuple(
-            with_updates(t, {v: value for v, value in t.updates.items() if v in relevant})
-            for t in system.transitions
-        ),
+        transitions=keep_updates(system.transitions, lambda _, variable: variable in relevant),
         variables=tuple(v for v in system.variables if v in relevant),
     )
 
@@ -47,10 +44,7 @@ def drop_dead_updates(system: TransitionSystem) -> TransitionSystem:
     live = live_variables(system)
     return replace(
         system,
-        transitions=tuple(
-            with_updates(t, {v: value for v, value in t.updates.items() if v in live[t.target]})
-            for t in system.transitions
-        ),
+        transitions=keep_updates(system.transitions, lambda t, variable: variable in live[t.target]),
     )
 
 
@@ -76,10 +70,14 @@ def live_variables(system: TransitionSystem) -> dict[int, set[Term]]:
     return live
 
 
-def with_updates(transition: Transition, updates: Mapping[Term, Term]) -> Transition:
-    """The transition with these updates, and only those inputs that it still uses."""
-    if len(updates) == len(transition.updates):
-        return transition
-    used = frozenset().union(*[t.free for t in (*transition.guard, *updates.values())])
-    inputs = tuple(i for i in transition.inputs if i.variable in used)
-    return replace(transition, updates=updates, inputs=inputs)
+def keep_updates(
+    transitions: Iterable[Transition], kept: Callable[[Transition, Term], bool]
+) -> tuple[Transition, ...]:
+    """The transitions with the updates that are to be kept, and without inputs that none uses any more.
+
+    An input goes from all transitions or from none: a test gives each node's values in the order of its
+    reads, so where one read of a node counts, all do.
+    """
+    lighter = [replace(t, updates={v: x for v, x in t.updates.items() if kept(t, v)}) for t in transitions]
+    used = frozenset().union(*[x.free for t in lighter for x in (*t.guard, *t.updates.values())])
+    return tuple(replace(t, inputs=tuple(i for i in t.inputs if i.variable in used)) for t in lighter)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from maymust.errors import InternalError
 from maymust.terms import operators as ops
-from maymust.terms.sorts import BOOL
+from maymust.terms.sorts import BOOL, BitVecSort
 from maymust.terms.term import FALSE, TRUE, Term, application, boolean, constant
 
 if TYPE_CHECKING:
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 
 def make(op: Operator, args: tuple[Term, ...], indices: tuple[int, ...] = ()) -> Term:
     """`op` applied to `args`, simplified. Requires that the sorts fit; raises InternalError otherwise."""
-    if op is ops.AND:
-        return conjunction(args)
-    if op is ops.OR:
-        return disjunction(args)
-    if op is ops.NOT:
-        return negation(args[0])
-    sort = op.sort_rule(tuple([a.sort for a in args]), indices) if len(args) == op.arity else None
+    if op.arity is None and not indices:
+        return conjunction(args) if op is ops.AND else disjunction(args)
+    fits = len(args) == op.arity and len(indices) == op.index_count
+    sort = op.sort_rule(tuple([a.sort for a in args]), indices) if fits else None
     if sort is None:
         raise InternalError(
             f"{op} does not take ({', '.join(str(a.sort) for a in args)}) with indices {indices}"
         )
-    if all(a.value is not None for a in args):
-        width = 0 if sort is BOOL else sort.width  # type: ignore[union-attr]
-        value = op.evaluate((args[0].width, width), indices, tuple([a.value for a in args]))
+    if op is ops.NOT:
+        return negation(args[0])
+    values = tuple([a.value for a in args if a.value is not None])
+    if len(values) == len(args):
+        width = sort.width if isinstance(sort, BitVecSort) else 0
+        value = op.evaluate((args[0].width, width), indices, values)
         return constant(value, width) if width else boolean(value)
     if op.commutes and (
         args[0].value is not None or (args[1].value is None and args[1].serial < args[0].serial)
@@ -82,21 +82,29 @@ def _junction(op: Operator, terms: Iterable[Term], neutral: Term, absorbing: Ter
 
 def negation(term: Term) -> Term:
     """The negation in negation normal form: pushed through `and` and `or`, never double."""
-    known = term._negation
-    if known is not None:
-        return known
-    if term.op is ops.AND:
-        result = disjunction([negation(a) for a in term.args])
-    elif term.op is ops.OR:
-        result = conjunction([negation(a) for a in term.args])
-    elif term.sort is BOOL:
-        result = application(ops.NOT, (term,), (), BOOL)
-    else:
+    stack = [term]
+    while term._negation is None:
+        top = stack[-1]
+        missing = [a for a in top.args if a._negation is None] if top.op in (ops.AND, ops.OR) else []
+        if missing:
+            stack += missing
+            continue
+        stack.pop()
+        if top._negation is None:
+            top._negation = _negated(top)
+            if top._negation._negation is None:
+                top._negation._negation = top
+    return term._negation
+
+
+def _negated(term: Term) -> Term:
+    """The negation of a term. Requires: where it is an `and` or an `or`, its arguments know theirs."""
+    if term.sort is not BOOL:
         raise InternalError(f"not of a term of sort {term.sort}")
-    term._negation = result
-    if result._negation is None:
-        result._negation = term
-    return result
+    if term.op not in (ops.AND, ops.OR):
+        return application(ops.NOT, (term,), (), BOOL)
+    parts = [a._negation for a in term.args if a._negation is not None]
+    return disjunction(parts) if term.op is ops.AND else conjunction(parts)
 
 
 def and_(*terms: Term) -> Term:

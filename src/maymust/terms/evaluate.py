@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from maymust.terms.operators import PYTHON_HELPERS
+from maymust.terms.operators import OPERATORS, PYTHON_HELPERS
 from maymust.terms.traverse import postorder
 
 if TYPE_CHECKING:
@@ -20,6 +20,11 @@ Function = Callable[[Sequence[int]], int]
 VectorFunction = Callable[[Sequence[int]], tuple[int, ...]]
 
 _NESTING = 30  # deeper expressions become statements
+
+# How often an operator's Python text repeats each argument; what is repeated must not be a long expression.
+_REPEATS = {
+    row: tuple(row.python.count(f"{{{i}}}") for i in range(row.arity or 0)) for row in OPERATORS.values()
+}
 
 
 class Layout:
@@ -68,8 +73,9 @@ def _compile(terms: tuple[Term, ...], place: Callable[[Term], str], pattern: str
     uses: dict[Term, int] = dict.fromkeys(terms, 1)
     order = list(postorder(terms))
     for part in order:
-        for argument in part.args:
-            uses[argument] = uses.get(argument, 0) + 1
+        repeats = _REPEATS[part.op] if part.op is not None else ()
+        for index, argument in enumerate(part.args):
+            uses[argument] = uses.get(argument, 0) + (repeats[index] if repeats else 1)
     code: dict[Term, str] = {}
     depth: dict[Term, int] = {}
     statements: list[str] = []

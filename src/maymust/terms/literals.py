@@ -20,7 +20,7 @@ Literals = tuple[Term, ...]
 
 
 def simplify_conjunction(terms: Iterable[Term]) -> Literals | None:
-    """An equivalent conjunction, simplified by its own units and equalities; None where that shows it false."""
+    """An equivalent conjunction, simplified by its own units and equalities; None if they show it false."""
     literals = _flat(terms)
     while literals is not None:
         again = _propagate(literals)
@@ -83,8 +83,11 @@ def constants_of(literals: Iterable[Term]) -> dict[Term, Term]:
 
 def plainly_conflict(left: Iterable[Term], negated_right: frozenset[Term], left_values: Mapping[Term, Term],
                      right_values: Mapping[Term, Term]) -> bool:  # fmt: skip
-    """Whether two conjunctions contradict each other at a glance: a literal of one is negated in the other
-    (`negated_right` holds the negations of the right one's literals), or they equate a variable with two constants."""
+    """Whether two conjunctions contradict each other at a glance.
+
+    That is where a literal of one is negated in the other (`negated_right` holds the negations of the right
+    one's literals), or they equate a variable with two constants.
+    """
     if not negated_right.isdisjoint(left):
         return True
     if len(right_values) > len(left_values):

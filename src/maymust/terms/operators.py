@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from maymust.terms.sorts import BOOL, BitVecSort, Sort, bitvec, to_signed
+from maymust.terms.sorts import BOOL, MAX_WIDTH, BitVecSort, Sort, bitvec, to_signed
 
 if TYPE_CHECKING:
     from maymust.terms.term import Term
@@ -152,7 +152,8 @@ def _choice(sorts: tuple[Sort, ...], _: tuple[int, ...]) -> Sort | None:
 
 
 def _wider(sorts: tuple[Sort, ...], indices: tuple[int, ...]) -> Sort | None:
-    return bitvec(indices[0]) if isinstance(sorts[0], BitVecSort) and indices[0] > sorts[0].width else None
+    fits = isinstance(sorts[0], BitVecSort) and sorts[0].width < indices[0] <= MAX_WIDTH
+    return bitvec(indices[0]) if fits else None
 
 
 def _slice(sorts: tuple[Sort, ...], indices: tuple[int, ...]) -> Sort | None:

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
     from maymust.terms.operators import Operator, Simplification
 
+_DEEPEST = (
+    100  # nodes; rules that follow a term inwards leave larger ones alone: they recur, and have no memo
+)
+
 Args = tuple[Term, ...]
 Indices = tuple[int, ...]
 
@@ -46,8 +50,13 @@ def simplifies(*operators: Operator) -> Callable[[Simplification], Simplificatio
 
 
 def _choice_of_constants(term: Term) -> bool:
-    """Whether the term is an `ite` with a constant branch: comparisons and casts go into its branches."""
-    return term.op is ops.ITE and (term.args[1].value is not None or term.args[2].value is not None)
+    """Whether the term is an `ite` with a constant branch: comparisons go into its branches."""
+    if term.op is not ops.ITE:
+        return False
+    _, then, otherwise = term.args
+    if then.value is not None:
+        return otherwise.size <= _DEEPEST
+    return otherwise.value is not None and then.size <= _DEEPEST
 
 
 def _by_case(term: Term, function: Callable[[Term], Term]) -> Term:
@@ -340,6 +349,6 @@ def _extract(args: Args, indices: Indices) -> Term | None:
         width = high + 1
         if a.op is ops.ZEXT or a.op is ops.SEXT:
             return resize(a.args[0], width, signed=a.op is ops.SEXT)
-        if a.op in (ops.ADD, ops.SUB, ops.MUL, ops.BAND, ops.BOR, ops.XOR):
+        if a.op in (ops.ADD, ops.SUB, ops.MUL, ops.BAND, ops.BOR, ops.XOR) and a.size <= _DEEPEST:
             return make(a.op, tuple([resize(x, width, signed=False) for x in a.args]))
     return _into_constant_branches(a, lambda branch: make(ops.EXTRACT, (branch,), (high, low)))

@@ -27,13 +27,14 @@ class BitVecSort:
 Sort = BoolSort | BitVecSort
 
 BOOL = BoolSort()
+MAX_WIDTH = 1 << 16  # wider than any machine's integers; guards the readers against absurd numbers
 
 
 @cache
 def bitvec(width: int) -> BitVecSort:
-    """The sort of bit-vectors of `width` bits; requires width >= 1."""
-    if width < 1:
-        raise ValueError(f"a bit-vector has at least one bit, not {width}")
+    """The sort of bit-vectors of `width` bits; raises ValueError unless 1 <= width <= MAX_WIDTH."""
+    if not 1 <= width <= MAX_WIDTH:
+        raise ValueError(f"a bit-vector has from 1 to {MAX_WIDTH} bits, not {width}")
     return BitVecSort(width)
 
 

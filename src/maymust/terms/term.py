@@ -55,7 +55,7 @@ class Term:
     def __repr__(self) -> str:
         from maymust.terms.text import term_to_text
 
-        text = term_to_text(self)
+        text = term_to_text(self, limit=400)
         return text if len(text) < 400 else text[:397] + "..."
 
     def __lt__(self, other: Term) -> bool:

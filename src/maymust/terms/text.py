@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from maymust.errors import InternalError
 from maymust.terms.build import make
 from maymust.terms.operators import OPERATORS
+from maymust.terms.sorts import bitvec
 from maymust.terms.term import FALSE, TRUE, Term, constant, variable
 
 if TYPE_CHECKING:
@@ -34,16 +35,19 @@ def quoted(name: str) -> str:
     """A name as it is written in text."""
     if _PLAIN.match(name) and name not in ("true", "false"):
         return name
-    if "|" in name:
-        raise InternalError(f"a name cannot contain a bar: {name!r}")
+    if "|" in name or not name.isprintable():
+        raise InternalError(f"a name cannot contain a bar or an unprintable character: {name!r}")
     return f"|{name}|"
 
 
-def term_to_text(term: Term) -> str:
-    """The text of a term. Shared subterms are written as often as they occur."""
+def term_to_text(term: Term, limit: int | None = None) -> str:
+    """The text of a term, broken off after `limit` pieces if there is a limit.
+
+    Shared subterms are written as often as they occur.
+    """
     out: list[str] = []
     stack: list[Term | str] = [term]
-    while stack:
+    while stack and (limit is None or len(out) < limit):
         top = stack.pop()
         if isinstance(top, str):
             out.append(top)
@@ -129,6 +133,16 @@ def _apply(name: str, indices: list[int], args: list[Term]) -> Term:
         raise TermSyntaxError(str(error)) from None
 
 
+def _read_constant(value: int, width: int) -> Term:
+    try:
+        bitvec(width)
+    except ValueError as error:
+        raise TermSyntaxError(str(error)) from None
+    if value >> width:
+        raise TermSyntaxError(f"{value} does not fit into {width} bit(s)")
+    return constant(value, width)
+
+
 def _read_leaf(kind: str, word: str, sort_of: Callable[[str], Sort]) -> Term:
     if kind == "atom":
         if word == "true":
@@ -137,10 +151,7 @@ def _read_leaf(kind: str, word: str, sort_of: Callable[[str], Sort]) -> Term:
             return FALSE
         match = _CONSTANT.match(word)
         if match:
-            width = int(match[2])
-            if width < 1:
-                raise TermSyntaxError(f"{word}: a bit-vector has at least one bit")
-            return constant(int(match[1]), width)
+            return _read_constant(int(match[1]), int(match[2]))
     try:
         return variable(word, sort_of(word))
     except KeyError:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from maymust.errors import InternalError
 from maymust.terms.build import make
 from maymust.terms.operators import OPERATORS
-from maymust.terms.sorts import sort_named
+from maymust.terms.sorts import bitvec, sort_named
 from maymust.terms.term import Term, boolean, constant, variable
 from maymust.terms.traverse import postorder
 
@@ -59,17 +59,32 @@ def term_from_wire(data: dict[str, list[Any]]) -> Term:
 def _node(node: list[Any], built: list[Term], number: int) -> Term:
     tag, first, second = node
     if tag == "c":
-        return constant(first, second) if second else boolean(first)
+        return _constant(_integer(first), _integer(second))
     if tag == "v":
-        return variable(str(first), sort_named(second))
+        if not isinstance(first, str):
+            raise WireError(f"{first!r} is no name")
+        return variable(first, sort_named(second))
     args = tuple([built[_backward(index, number)] for index in second])
     op = OPERATORS[tag]
     if op.arity is None and len(args) < 2:
         raise WireError(f"{tag} takes two arguments or more")
-    return make(op, args, tuple(first))
+    return make(op, args, tuple([_integer(index) for index in first]))
+
+
+def _constant(value: int, width: int) -> Term:
+    largest = (1 << bitvec(width).width) - 1 if width else 1
+    if not 0 <= value <= largest:
+        raise WireError(f"{value} does not fit into {width} bit(s)")
+    return constant(value, width) if width else boolean(value)
+
+
+def _integer(value: object) -> int:
+    if type(value) is not int:  # neither a float nor a truth value, which Python takes for numbers
+        raise WireError(f"{value!r} is no integer")
+    return value
 
 
 def _backward(index: int, limit: int) -> int:
-    if not 0 <= index < limit:
+    if not 0 <= _integer(index) < limit:
         raise WireError(f"node {index} is not defined before its use")
     return index

@@ -53,7 +53,7 @@ class EdgeFilter:
         return found
 
     def passes(self, source: Region, transition: Transition, target: Region) -> bool:
-        """Whether the edge may be possible; an edge found impossible is removed. Each edge is looked at once."""
+        """Whether the edge may be possible; one found impossible is removed. Each edge is looked at once."""
         edge = (transition, source)
         if target.predecessors[edge] or self._mode == "none":
             return True

@@ -174,7 +174,7 @@ class _Search:
 
     def no_abstract_path(self) -> Claim:
         """No visited region leads to a target any more."""
-        if self.hopeless:
+        if any(self.graph.has_edge(*edge) for edge in self.hopeless):
             return NoClaim("the prover could not decide whether some regions are connected")
         if self.blocking:
             state = self.blocking[0]

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
-def _option(default: Any, help_text: str, choices: tuple[str, ...] | None = None) -> Any:
-    return field(default=default, metadata={"help": help_text, "choices": choices})
+def _option(
+    default: Any, help_text: str, choices: tuple[str, ...] | None = None, least: float | None = None
+) -> Any:
+    return field(default=default, metadata={"help": help_text, "choices": choices, "least": least})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +29,9 @@ class MayMustOptions:
         True, "generalise a predicate by leaving out the branch condition where all known states allow it"
     )
     check_emptiness: bool = _option(True, "drop an edge whose region holds no state that could cross it")
-    steps_after_frontier: int = _option(2000, "steps that a test may run on behind its frontier")
-    states_per_region: int = _option(400, "states that a region keeps at least, the newest ones")
+    steps_after_frontier: int = _option(2000, "steps that a test may run on behind its frontier", least=0)
+    states_per_region: int = _option(400, "states that a region keeps at least, the newest ones", least=1)
     fresh_inputs: str = _option("zero", "inputs that the prover leaves open", ("zero", "random"))
     tidy_inputs: bool = _option(True, "prefer small input values to those of the prover's model")
-    seconds_per_query: float = _option(3.0, "time limit of one prover call")
+    seconds_per_query: float = _option(3.0, "time limit of one prover call", least=0.001)
     seed: int = _option(1, "seed of random inputs")

@@ -31,7 +31,7 @@ class Refiner:
     def suitable_predicate(self, frontier: Frontier, preimage: Preimage) -> Literals | None:
         """A suitable predicate as a conjunction, (FALSE,) where no state can cross; None if none was found.
 
-        Requires: no test along the state's path crosses the frontier, and the source is not the initial region.
+        Requires: no test along the state's path crosses the frontier, and the source is not initial.
         """
         inputs = {i.variable for i in frontier.transition.inputs}
         if preimage.whole is None:

@@ -94,6 +94,10 @@ class RegionGraph:
                 assert node.outside is not None
                 stack += [node.inside, node.outside]
 
+    def has_edge(self, source: Region, transition: Transition, target: Region) -> bool:
+        """Whether the edge is still there: neither removed, nor one of its regions split."""
+        return (transition, target) in source.successors and (transition, source) in target.predecessors
+
     def remove_edge(self, source: Region, transition: Transition, target: Region) -> None:
         """The edge is impossible."""
         del source.successors[transition, target]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Symbolic:
-    """The symbolic map of a state, and its path constraint as a list that shares its tail with the parent's."""
+    """The symbolic map of a state, and its path constraint: a list that shares its tail with the parent's."""
 
     __slots__ = ("constraint", "values")
 

@@ -1,1 +1,55 @@
-"""TODO-ROOM."""
+"""C source text → IR, on libclang.
+
+`translate` is the door. The steps, each in a module of its own: `parse` runs clang; `declarations` and
+`reading` turn clang's tree into ours (`tree`); `properties` and `effects` look at that; `assemble` lowers
+each function that the entry can reach, with `statements`, `conditions`, `values` and `calls`, to a graph.
+
+What has no exact meaning here becomes an `Unmodelled` edge where it would be evaluated; it is never guessed,
+and where no path reaches it, it does no harm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from maymust.diagnostics import Diagnostic
+from maymust.frontends.c.source import Source
+from maymust.ir.program import Program
+
+DataModel = Literal["ILP32", "LP64"]
+
+
+@dataclass(frozen=True, slots=True)
+class COptions:
+    """How a C file is read.
+
+    `entry` is the function to analyse: by default `main`, or the only one. With `inputs_globals`, global
+    variables that are not const start with arbitrary values. `defines` are `NAME` or `NAME=VALUE`.
+    """
+
+    entry: str | None = None
+    data_model: DataModel = "LP64"
+    inputs_globals: bool = False
+    include_paths: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A program, what the user should know about it, and the source behind it."""
+
+    program: Program
+    warnings: tuple[Diagnostic, ...]
+    source: Source
+
+
+def translate(path: str, text: str | bytes | None, options: COptions) -> Translation:
+    """The program in `text`, or in the file `path` if that is None.
+
+    Raises InputError for anything wrong with the input. The program is validated.
+    """
+    from maymust.frontends.c.deep import run_deep
+    from maymust.frontends.c.translation import translate_text
+
+    return run_deep(lambda: translate_text(path, text, options))

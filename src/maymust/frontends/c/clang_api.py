@@ -63,7 +63,16 @@ _PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_disposeTranslationUnit": (None, (c_void_p,)),
     "clang_parseTranslationUnit2": (
         c_int,
-        (c_void_p, c_char_p, POINTER(c_char_p), c_int, POINTER(_UnsavedFile), c_uint, c_uint, POINTER(c_void_p)),
+        (
+            c_void_p,
+            c_char_p,
+            POINTER(c_char_p),
+            c_int,
+            POINTER(_UnsavedFile),
+            c_uint,
+            c_uint,
+            POINTER(c_void_p),
+        ),
     ),
     "clang_getTranslationUnitCursor": (Cursor, (c_void_p,)),
     "clang_getNumDiagnostics": (c_uint, (c_void_p,)),
@@ -130,8 +139,12 @@ _lib = _load()
 _KINDS: dict[int, str] = {kind.value: kind.name for kind in bindings.CursorKind.get_all_kinds()}
 _TYPE_KINDS: dict[int, str] = {kind.value: kind.name for kind in bindings.TypeKind._kinds if kind is not None}
 _NUMBERS = {name: number for number, name in _KINDS.items()}
-_LEAVES = frozenset(_NUMBERS[k] for k in ("CXX_UNARY_EXPR", "STRUCT_DECL", "UNION_DECL", "ENUM_DECL", "FUNCTION_DECL"))
-_DECLARATIONS = frozenset(_NUMBERS[k] for k in ("VAR_DECL", "PARM_DECL", "FUNCTION_DECL", "TYPEDEF_DECL", "STATIC_ASSERT"))
+_LEAVES = frozenset(
+    _NUMBERS[k] for k in ("CXX_UNARY_EXPR", "STRUCT_DECL", "UNION_DECL", "ENUM_DECL", "FUNCTION_DECL")
+)
+_DECLARATIONS = frozenset(
+    _NUMBERS[k] for k in ("VAR_DECL", "PARM_DECL", "FUNCTION_DECL", "TYPEDEF_DECL", "STATIC_ASSERT")
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -196,7 +209,9 @@ class Unit:
             diagnostic = _lib.clang_getDiagnostic(self._handle, number)
             error = _lib.clang_getDiagnosticSeverity(diagnostic) >= _SEVERE
             text = _text(_lib.clang_getDiagnosticSpelling(diagnostic))
-            position = self._position(_lib.clang_getDiagnosticLocation(diagnostic), _lib.clang_getFileLocation)
+            position = self._position(
+                _lib.clang_getDiagnosticLocation(diagnostic), _lib.clang_getFileLocation
+            )
             _lib.clang_disposeDiagnostic(diagnostic)
             yield Message(error, text, position if position.line else None)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from maymust.frontends.c.clang_api import Cursor, Raw, Unit, declaration_key
+from maymust.frontends.c.clang_api import Cursor, Position, Raw, Unit, declaration_key
 from maymust.frontends.c.places import Place
 from maymust.frontends.c.tree import CType, Declared, Function, IntType, OtherType
 from maymust.frontends.c.types import TypeTable
 
-_HARMLESS = frozenset({"unused", "used", "maybe_unused", "aligned", "section", "deprecated", "visibility", "packed"})
+_HARMLESS = frozenset(
+    {"unused", "used", "maybe_unused", "aligned", "section", "deprecated", "visibility", "packed"}
+)
 _WORD = re.compile(rb"\s*(?:\[\[)?(?:(?:gnu|clang)::)?(\w+)")
 _END_PATTERN = re.compile(r"\s*\(\*")
 
@@ -75,7 +77,7 @@ class Declarations:
             lasting=True,
             const=self.unit.is_const(self.unit.canonical(self.unit.type_of(defining))),
             initial=initial if isinstance(initial, int) else None,
-            obstacle=type_obstacle(name, type_) or obstacle,
+            obstacle=obstacle or type_obstacle(name, type_),
         )
 
     def _initial(self, declared: list[Cursor]) -> tuple[int | str | None, Cursor]:
@@ -145,7 +147,9 @@ class Declarations:
         type_ = unit.canonical(unit.type_of(cursor))
         result = unit.result_type(unit.type_of(cursor))
         attributes = {
-            self._attribute(part.cursor) for part in unit.preorder(cursor)[0].children if part.kind == "UNEXPOSED_ATTR"
+            self._attribute(part.cursor)
+            for part in unit.preorder(cursor)[0].children
+            if part.kind == "UNEXPOSED_ATTR"
         }
         return Prototype(
             name,
@@ -162,9 +166,9 @@ class Declarations:
             for p in self.unit.parameters(self._definitions[name])
         ]
 
-    def name_offset(self, name: str) -> int:
-        """Where a defined function's name stands in its file."""
-        return self.unit.name_position(self._definitions[name]).offset
+    def name_position(self, name: str) -> Position:
+        """Where a defined function's name stands."""
+        return self.unit.name_position(self._definitions[name])
 
 
 def type_obstacle(name: str, type_: CType) -> str | None:

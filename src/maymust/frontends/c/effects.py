@@ -120,7 +120,9 @@ class EffectAnalysis:
             case Assignment(op=op, target=Name(variable=variable), value=value):
                 only = frozenset((variable,))
                 inner = self.of(value)
-                return Effects(inner.reads | only if op else inner.reads, inner.writes | only, inner.pending | only)
+                return Effects(
+                    inner.reads | only if op else inner.reads, inner.writes | only, inner.pending | only
+                )
             case Comma(left=left, right=right):
                 first, second = self.of(left), self.of(right)
                 return Effects(first.reads | second.reads, first.writes | second.writes, second.pending)
@@ -216,7 +218,11 @@ def _is_total(node: Node) -> bool:
             return value is not None and value != 0 and (value != -1 or not signed)
         case Binary(op="<<" | ">>", left=left, right=right):
             value = _constant(right)
-            return isinstance(left.type, IntType) and value is not None and 0 <= value < promoted(left.type).width
+            return (
+                isinstance(left.type, IntType)
+                and value is not None
+                and 0 <= value < promoted(left.type).width
+            )
         case Binary() | Logical() | Conditional() | Cast():
             return isinstance(node.type, IntType)
     return False

@@ -94,7 +94,9 @@ class Graph:
         notes: dict[int, object] = {}
         for step in self._steps:
             if self._root(step.source) in reached:
-                source, target = (numbers.setdefault(self._root(x), len(numbers)) for x in (step.source, step.target))
+                source, target = (
+                    numbers.setdefault(self._root(x), len(numbers)) for x in (step.source, step.target)
+                )
                 edges.append(Edge(source, target, step.statement, step.span))
                 if step.note is not None:
                     notes[source] = step.note

@@ -6,7 +6,9 @@ ERRORS = frozenset({"__VERIFIER_error", "reach_error"})  # with or without a bod
 ASSERTIONS = frozenset({"__VERIFIER_assert", "assert"})  # from here on: only without a body
 FAILED_ASSERTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "__assert_func"})
 ASSUMPTIONS = frozenset({"__VERIFIER_assume", "assume", "__CPROVER_assume", "__builtin_assume"})
-STOPS = frozenset({"abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_abort", "__builtin_exit", "__builtin_trap"})
+STOPS = frozenset(
+    {"abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_abort", "__builtin_exit", "__builtin_trap"}
+)
 HINTS = frozenset({"__builtin_expect", "__builtin_expect_with_probability"})
 UNREACHABLE = "__builtin_unreachable"
 OUTPUTS = frozenset(
@@ -17,7 +19,9 @@ OUTPUTS = frozenset(
     }
 )  # fmt: skip
 STREAMS = frozenset({"stdin", "stdout", "stderr"})
-UNMODELLED = frozenset({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "siglongjmp", "vfork", "fork"})
+UNMODELLED = frozenset(
+    {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "siglongjmp", "vfork", "fork"}
+)
 _UNMODELLED_FAMILIES = ("__builtin_", "__sync_", "__atomic_", "__c11_atomic_")
 _INPUT_FAMILIES = ("__VERIFIER_nondet", "nondet", "__nondet", "__CPROVER_nondet")
 
@@ -27,9 +31,20 @@ def is_input(name: str) -> bool:
     return name.startswith(_INPUT_FAMILIES)
 
 
+def is_special(name: str) -> bool:
+    """Whether a function without a body reports errors, assumes, stops or prints, rather than give an input."""
+    return name in ERRORS | ASSERTIONS | FAILED_ASSERTIONS | ASSUMPTIONS | STOPS | OUTPUTS
+
+
+def is_intrinsic(name: str) -> bool:
+    """Whether a function is the compiler's, or one that is not modelled at all."""
+    return name in HINTS or name == UNREACHABLE or is_unmodelled(name)
+
+
 def is_unmodelled(name: str) -> bool:
     """Whether a function without a body does what "returns an input and changes nothing" does not cover."""
-    return name in UNMODELLED or (name.startswith(_UNMODELLED_FAMILIES) and name not in OUTPUTS)
+    known = OUTPUTS | STOPS | ASSUMPTIONS | HINTS
+    return name in UNMODELLED or (name.startswith(_UNMODELLED_FAMILIES) and name not in known)
 
 
 def asserted_argument(name: str, count: int) -> int:

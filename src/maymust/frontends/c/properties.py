@@ -37,7 +37,11 @@ def find_properties(declarations: Declarations, functions: Iterable[Function]) -
                 what = reported(declarations, node)
                 if what is not None:
                     found.append((node, *what, node.place))
-            elif isinstance(node, Label) and node.name == ERROR_LABEL and not _begins_with_report(declarations, node.body):
+            elif (
+                isinstance(node, Label)
+                and node.name == ERROR_LABEL
+                and not _begins_with_report(declarations, node.body)
+            ):
                 found.append((node, "unreach", f"label {ERROR_LABEL}", node.place))
     main_file = declarations.unit.in_main_file
     found.sort(key=lambda item: (not main_file(item[3].cursor), item[3].span.file, item[3].start_offset()))

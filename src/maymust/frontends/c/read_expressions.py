@@ -54,18 +54,24 @@ _CONSTRUCTS = {
     "UNARY_OPERATOR": "operator",
     "BINARY_OPERATOR": "operator",
 }
-_HARMLESS = frozenset({"ADDR_LABEL_EXPR", "INIT_LIST_EXPR", "COMPOUND_LITERAL_EXPR", "FLOATING_LITERAL", "IMAGINARY_LITERAL"})
+_HARMLESS = frozenset(
+    {"ADDR_LABEL_EXPR", "INIT_LIST_EXPR", "COMPOUND_LITERAL_EXPR", "FLOATING_LITERAL", "IMAGINARY_LITERAL"}
+)
 
 
 def opaque(body: Body, raw: Raw) -> Expression:
     """An expression that we have no meaning for."""
     construct = _CONSTRUCTS.get(raw.kind, "expression of an unknown kind")
-    return Opaque(body.types.of(raw.cursor), body.place(raw), construct, operands(body, raw), raw.kind in _HARMLESS)
+    return Opaque(
+        body.types.of(raw.cursor), body.place(raw), construct, operands(body, raw), raw.kind in _HARMLESS
+    )
 
 
 def operands(body: Body, raw: Raw) -> tuple[Expression, ...]:
     """The children that are expressions."""
-    return tuple([child.node for child in raw.children if child.node is not None and body.unit.is_expression(child)])
+    return tuple(
+        [child.node for child in raw.children if child.node is not None and body.unit.is_expression(child)]
+    )
 
 
 def _integer(body: Body, raw: Raw) -> Expression:
@@ -141,6 +147,14 @@ def _unary(body: Body, raw: Raw) -> Expression:
     if kind == _EXTENSION:
         return found[0]
     if kind in _UNARY:
+        inner = found[0]
+        if (
+            _UNARY[kind] == "*"
+            and isinstance(inner, Unary)
+            and inner.op == "&"
+            and inner.operand.type == type_
+        ):
+            return inner.operand
         return Unary(type_, place, _UNARY[kind], found[0])
     return opaque(body, raw)
 

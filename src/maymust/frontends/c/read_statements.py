@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from maymust.frontends.c.reading import Body
 
 _TOKEN = re.compile(
-    rb"/\*.*?\*/|//(?:[^\n\\]|\\.)*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|(?P<mark>[()\[\]{};])", re.DOTALL
+    rb"/\*.*?\*/|//(?:[^\n\\]|\\.)*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|(?P<mark>[()\[\]{};])",
+    re.DOTALL,
 )
 
 
@@ -39,7 +40,9 @@ def as_statement(body: Body, raw: Raw) -> Statement:
     """A child where C has a statement."""
     if body.unit.is_expression(raw):
         return Evaluate(body.place(raw), raw.node)
-    return raw.node if raw.node is not None else OpaqueStatement(body.place(raw), "statement of an unknown kind")
+    return (
+        raw.node if raw.node is not None else OpaqueStatement(body.place(raw), "statement of an unknown kind")
+    )
 
 
 def _compound(body: Body, raw: Raw) -> Statement:
@@ -58,7 +61,9 @@ def _variable(body: Body, raw: Raw) -> Statement:
     initialiser = body.unit.initialiser(raw.cursor)
     value = None
     if initialiser is not None:
-        value = next((child.node for child in reversed(raw.children) if child.cursor.b == initialiser.b), None)
+        value = next(
+            (child.node for child in reversed(raw.children) if child.cursor.b == initialiser.b), None
+        )
         if value is None:
             return OpaqueStatement(body.place(raw), f"initialiser of `{body.unit.spelling(raw.cursor)}`")
     return Declare(body.place(raw), body.variable(raw.cursor), value)

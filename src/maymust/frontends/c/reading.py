@@ -55,7 +55,7 @@ class Body:
         if unit.has_linkage(cursor):
             return self.declarations.global_variable(name, cursor)
         lasting = unit.is_stored_globally(cursor)
-        obstacle = type_obstacle(name, type_) or self.declarations.attribute_obstacle(name, raw.children)
+        obstacle = self.declarations.attribute_obstacle(name, raw.children) or type_obstacle(name, type_)
         initial: int | str | None = 0
         initialiser = unit.initialiser(cursor) if lasting else None
         if initialiser is not None and isinstance(type_, IntType):
@@ -90,7 +90,9 @@ def read_function(declarations: Declarations, name: str, definition: Cursor) -> 
         _read(body, raw)
     block = nodes[0].children[-1].node
     if not isinstance(block, Compound):
-        block = Compound(Place(unit, definition), (OpaqueStatement(Place(unit, definition), f"body of `{name}`"),))
+        block = Compound(
+            Place(unit, definition), (OpaqueStatement(Place(unit, definition), f"body of `{name}`"),)
+        )
     type_ = unit.type_of(definition)
     returns = declarations.types.translate(unit.result_type(unit.canonical(type_)))
     return Function(name, returns, parameters, unit.is_variadic(type_), block, Place(unit, definition))
@@ -114,5 +116,7 @@ def _check_depth(body: Body, nodes: list[Raw]) -> None:
         if deepest >= MAXIMUM_DEPTH:
             what = "expression" if body.unit.is_expression(raw) else "statement"
             message = f"{what} nested too deeply (more than {MAXIMUM_DEPTH} levels)"
-            raise InputError(Diagnostic("error", message, body.place(raw).span, "split it into smaller parts"))
+            raise InputError(
+                Diagnostic("error", message, body.place(raw).span, "split it into smaller parts")
+            )
         height[id(raw)] = deepest + 1

@@ -1,0 +1,79 @@
+"""C's operators and conversions on terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from maymust.errors import InternalError
+from maymust.frontends.c.tree import IntType
+from maymust.terms import (
+    Term,
+    and_,
+    constant,
+    eq,
+    from_bool,
+    is_nonzero,
+    less,
+    less_equal,
+    make,
+    ne,
+    negation,
+    resize,
+)
+from maymust.terms import operators as ops
+
+COMPARISONS = frozenset({"<", ">", "<=", ">=", "==", "!="})
+_MODULAR = {"+": ops.ADD, "-": ops.SUB, "*": ops.MUL, "&": ops.BAND, "|": ops.BOR, "^": ops.XOR}
+
+
+def convert(value: Term, source: IntType, target: IntType) -> Term:
+    """A value of one integer type in another (C11 6.3.1.2-3)."""
+    if target.boolean:
+        return value if source.boolean else from_bool(is_nonzero(value), target.width)
+    return resize(value, target.width, signed=source.signed)
+
+
+def compare(op: str, a: Term, b: Term, *, signed: bool) -> Term:
+    """The truth of a comparison."""
+    match op:
+        case "==":
+            return eq(a, b)
+        case "!=":
+            return ne(a, b)
+        case "<":
+            return less(a, b, signed=signed)
+        case ">":
+            return less(b, a, signed=signed)
+        case "<=":
+            return less_equal(a, b, signed=signed)
+        case ">=":
+            return less_equal(b, a, signed=signed)
+    raise InternalError(f"no comparison is written {op}")
+
+
+def undefined(op: str, a: Term, b: Term, type_: IntType) -> Iterator[tuple[Term, str]]:
+    """When `a op b`, computed in `type_`, has no meaning on a machine, and what that is called."""
+    if op in ("/", "%"):
+        yield eq(b, constant(0, b.width)), "division by zero"
+        if type_.signed:
+            lowest = constant(1 << (a.width - 1), a.width)
+            yield and_(eq(a, lowest), eq(b, constant(-1, b.width))), "overflow in a signed division"
+    elif op in ("<<", ">>"):
+        # A negative amount reads as a large one.
+        yield negation(less(b, constant(type_.width, b.width), signed=False)), "shift by more than the width"
+
+
+def operate(op: str, a: Term, b: Term, type_: IntType) -> Term:
+    """`a op b` computed in `type_`. Requires that none of the `undefined` cases holds."""
+    if op in _MODULAR:
+        return make(_MODULAR[op], (a, b))
+    match op:
+        case "/":
+            return make(ops.SDIV if type_.signed else ops.UDIV, (a, b))
+        case "%":
+            return make(ops.SREM if type_.signed else ops.UREM, (a, b))
+        case "<<":
+            return make(ops.SHL, (a, resize(b, a.width, signed=False)))
+        case ">>":
+            return make(ops.ASHR if type_.signed else ops.LSHR, (a, resize(b, a.width, signed=False)))
+    raise InternalError(f"no operator is written {op}")

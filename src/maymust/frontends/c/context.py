@@ -1,0 +1,183 @@
+"""What lowering shares: of the whole program, and of the one procedure that is being lowered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from maymust.diagnostics import Diagnostic
+from maymust.frontends.c import library
+from maymust.frontends.c.declarations import Declarations
+from maymust.frontends.c.effects import EffectAnalysis
+from maymust.frontends.c.graph import Graph
+from maymust.frontends.c.places import Place
+from maymust.frontends.c.source import Origin
+from maymust.frontends.c.tree import Case, Declared, Function, IntType, Node
+from maymust.ir.program import Assign, Error, Havoc, InputKind, Property, Unmodelled, Variable
+from maymust.ir.source import Span
+from maymust.terms import Term, bitvec, resize, variable
+
+
+class ProgramContext:
+    """The variables, properties and warnings of the program."""
+
+    def __init__(
+        self, declarations: Declarations, effects: EffectAnalysis, properties: dict[Node, Property]
+    ) -> None:
+        self.declarations = declarations
+        self.effects = effects
+        self.properties = properties
+        self.lasting: dict[Declared, Variable] = {}
+        self.outside: dict[str, None] = {}  # functions without a body that were called
+        self.warnings: list[Diagnostic] = []
+        self._names: set[str] = set()
+
+    def fresh(self, name: str) -> str:
+        """`name`, or the first of `name.2`, `name.3`, … that is not taken."""
+        unique, number = name, 1
+        while unique in self._names:
+            number += 1
+            unique = f"{name}.{number}"
+        self._names.add(unique)
+        return unique
+
+    def new_variable(self, name: str, source_name: str, type_: IntType) -> Variable:
+        """A variable with a name of its own."""
+        return Variable(variable(self.fresh(name), bitvec(type_.width)), source_name, type_.signed)
+
+    def lasting_variable(self, declared: Declared) -> Variable:
+        """The variable of the IR for one that lives as long as the program. Requires that it is modelled."""
+        known = self.lasting.get(declared)
+        if known is None:
+            assert isinstance(declared.type, IntType)
+            name = declared.name if declared.owner is None else f"{declared.owner}::{declared.name}"
+            known = self.lasting[declared] = self.new_variable(name, declared.name, declared.type)
+        return known
+
+    def called_outside(self, name: str, place: Place, *, void: bool) -> None:
+        """Notes the call of a function without a body, and warns the first time if it is not known."""
+        if name in self.outside:
+            return
+        self.outside[name] = None
+        if library.is_special(name) or library.is_input(name):
+            return
+        if void:
+            message = f"`{name}` has no body: it is assumed to change nothing"
+        else:
+            message = (
+                f"`{name}` has no body: its result is an input, and it is assumed to change nothing else"
+            )
+        self.warnings.append(Diagnostic("warning", message, place.span))
+
+
+@dataclass(slots=True)
+class Target:
+    """Where a label leads, once it is known, and the jumps that wait for that."""
+
+    location: int
+    scope: tuple[Declared, ...] | None = None
+    waiting: list[tuple[int, tuple[Declared, ...], Span]] = field(default_factory=list)
+
+
+class Lowering:
+    """One procedure while it is being lowered: its graph, its variables, what is in scope."""
+
+    def __init__(self, program: ProgramContext, function: Function | None, name: str) -> None:
+        self.program = program
+        self.effects = program.effects
+        self.function = function
+        self.name = name
+        self.graph = Graph()
+        self.locals: list[Variable] = []
+        self.scope: list[Declared] = []
+        self.breaks: list[int | None] = []
+        self.continues: list[int | None] = []
+        self.cases: dict[
+            Case, tuple[int, int]
+        ] = {}  # to its entry from the dispatch, and how much scope that has
+        self.labels: dict[str, Target] = {}
+        self._variables: dict[Declared, Variable] = {}
+        self._temporaries = 0
+
+    @property
+    def dead(self) -> bool:
+        """Whether the code that comes next cannot be reached."""
+        return self.graph.current is None
+
+    # -- variables -----------------------------------------------------------------------------------------
+
+    def declare(self, declared: Declared) -> Variable:
+        """The variable of the IR for a parameter or an automatic variable. Requires that it is modelled."""
+        known = self._variables.get(declared)
+        if known is None:
+            assert isinstance(declared.type, IntType)
+            source_name = declared.name
+            known = self.program.new_variable(f"{self.name}::{source_name}", source_name, declared.type)
+            self._variables[declared] = known
+            if not declared.parameter or self.function is None:
+                self.locals.append(known)
+        return known
+
+    def variable(self, declared: Declared) -> Term:
+        """The term of a variable. Requires that it is modelled."""
+        return (self.program.lasting_variable(declared) if declared.lasting else self.declare(declared)).term
+
+    def temporary(self, width: int, source_name: str = "", *, signed: bool = False) -> Term:
+        """A new variable that no text names."""
+        self._temporaries += 1
+        made = self.program.new_variable(
+            f"{self.name}::${self._temporaries}", source_name, IntType(width, signed)
+        )
+        self.locals.append(made)
+        return made.term
+
+    # -- code ----------------------------------------------------------------------------------------------
+
+    def assign(self, target: Term, value: Term, span: Span) -> None:
+        """target := value."""
+        if target is not value:
+            self.graph.emit(Assign(target, value), span)
+
+    def stored(self, value: Term, span: Span, *, signed: bool = False) -> Term:
+        """A temporary that holds the value."""
+        target = self.temporary(value.width, signed=signed)
+        self.assign(target, value, span)
+        return target
+
+    def read_input(
+        self, target: Term, name: str, kind: InputKind, span: Span, origin: Origin, *, one_bit: bool = False
+    ) -> None:
+        """target := an input; with `one_bit`, 0 or 1."""
+        if one_bit:
+            bit = self.temporary(1, name)
+            self.graph.emit(Havoc(bit, name, kind), span, origin)
+            self.assign(target, resize(bit, target.width, signed=False), span)
+        else:
+            self.graph.emit(Havoc(target, name, kind), span, origin)
+
+    def unmodelled(self, construct: str, place: Place) -> None:
+        """The path ends here: what follows is not known."""
+        if not self.dead:
+            self.graph.end(Unmodelled(construct), place.span)
+
+    def refuse(self, condition: Term, construct: str, place: Place) -> None:
+        """The path ends where the condition holds."""
+        if self.dead or condition.value == 0:
+            return
+        bad, good = self.graph.location(), self.graph.location()
+        self.graph.split(condition, bad, good, place.span)
+        if condition.value is None:
+            self.graph.at(bad)
+            self.unmodelled(construct, place)
+            self.graph.at(good)
+        else:
+            self.graph.at(bad)
+            self.unmodelled(construct, place)
+
+    def violate(self, node: Node) -> None:
+        """The property that belongs to the node is violated."""
+        if not self.dead:
+            self.graph.end(Error(self.program.properties[node].id), node.place.span)
+
+    def stop(self) -> None:
+        """The program ends here."""
+        self.graph.jump(None)

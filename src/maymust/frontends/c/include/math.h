@@ -1,0 +1,26 @@
+#ifndef _MAYMUST_MATH_H
+#define _MAYMUST_MATH_H
+#define HUGE_VAL (__builtin_huge_val())
+#define INFINITY (__builtin_inff())
+#define NAN (__builtin_nanf(""))
+#define M_PI 3.14159265358979323846
+#define M_E 2.7182818284590452354
+#define _MAYMUST_UNARY(f) double f(double); float f##f(float); long double f##l(long double);
+#define _MAYMUST_BINARY(f) double f(double, double); float f##f(float, float); long double f##l(long double, long double);
+_MAYMUST_UNARY(acos) _MAYMUST_UNARY(asin) _MAYMUST_UNARY(atan) _MAYMUST_UNARY(cos) _MAYMUST_UNARY(sin) _MAYMUST_UNARY(tan)
+_MAYMUST_UNARY(cosh) _MAYMUST_UNARY(sinh) _MAYMUST_UNARY(tanh) _MAYMUST_UNARY(exp) _MAYMUST_UNARY(exp2) _MAYMUST_UNARY(log)
+_MAYMUST_UNARY(log2) _MAYMUST_UNARY(log10) _MAYMUST_UNARY(sqrt) _MAYMUST_UNARY(cbrt) _MAYMUST_UNARY(fabs) _MAYMUST_UNARY(ceil)
+_MAYMUST_UNARY(floor) _MAYMUST_UNARY(round) _MAYMUST_UNARY(trunc) _MAYMUST_UNARY(rint) _MAYMUST_UNARY(nearbyint)
+_MAYMUST_BINARY(atan2) _MAYMUST_BINARY(pow) _MAYMUST_BINARY(fmod) _MAYMUST_BINARY(hypot) _MAYMUST_BINARY(fmax)
+_MAYMUST_BINARY(fmin) _MAYMUST_BINARY(fdim) _MAYMUST_BINARY(copysign) _MAYMUST_BINARY(remainder)
+double frexp(double, int *);
+double ldexp(double, int);
+double modf(double, double *);
+long lround(double);
+long lrint(double);
+#define isnan(x) __builtin_isnan(x)
+#define isinf(x) __builtin_isinf(x)
+#define isfinite(x) __builtin_isfinite(x)
+#define isnormal(x) __builtin_isnormal(x)
+#define signbit(x) __builtin_signbit(x)
+#endif

@@ -1,0 +1,367 @@
+"""Statements: their control flow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, assert_never
+
+from maymust.frontends.c import conditions, values
+from maymust.frontends.c.arithmetic import convert
+from maymust.frontends.c.context import Target
+from maymust.frontends.c.declarations import type_obstacle
+from maymust.frontends.c.source import Uninitialised
+from maymust.frontends.c.tree import (
+    Break,
+    Case,
+    Compound,
+    Continue,
+    Declare,
+    Declared,
+    Do,
+    Evaluate,
+    For,
+    Goto,
+    If,
+    IntType,
+    Label,
+    Null,
+    OpaqueStatement,
+    OtherType,
+    Return,
+    Statement,
+    Switch,
+    While,
+    children,
+)
+from maymust.ir import program as ir
+from maymust.terms import Term, and_, constant, eq, less_equal
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.context import Lowering
+    from maymust.ir.source import Span
+
+_DECLARATOR_END = re.compile(rb"\s*[;,]")
+
+
+def execute(low: Lowering, statement: Statement) -> None:
+    """Emits the code of a statement. It is walked even where it cannot be reached, for labels in it can."""
+    match statement:
+        case Null():
+            pass
+        case Evaluate(expression=expression):
+            values.discard(low, expression)
+        case Declare():
+            _declare(low, statement)
+        case Compound():
+            block_value(low, statement, wanted=False)
+        case If():
+            _if(low, statement)
+        case While() | Do() | For():
+            _loop(low, statement)
+        case Switch():
+            _switch(low, statement)
+        case Case():
+            _case(low, statement)
+        case Label():
+            _label(low, statement)
+        case Goto(label=label):
+            _goto(low, label, statement.place.span)
+        case Break():
+            _leave(low, statement, low.breaks)
+        case Continue():
+            _leave(low, statement, low.continues)
+        case Return():
+            _return(low, statement)
+        case OpaqueStatement(construct=construct):
+            low.unmodelled(construct, statement.place)
+        case _:
+            assert_never(statement)
+
+
+def block_value(low: Lowering, block: Compound, *, wanted: bool) -> Term | None:
+    """Executes a block. If `wanted`, the result is the value of the expression that it ends with, if any."""
+    depth, result = len(low.scope), None
+    for item in block.items:
+        inner = item
+        while wanted and item is block.items[-1] and isinstance(inner, Label):
+            _mark(low, inner)
+            inner = inner.body
+        if wanted and item is block.items[-1] and isinstance(inner, Evaluate):
+            if isinstance(inner.expression.type, IntType):
+                result = values.value(low, inner.expression)
+            else:
+                values.discard(low, inner.expression)
+        else:
+            execute(low, inner)
+    if block.scope:
+        del low.scope[depth:]
+    return result
+
+
+# -- declarations ----------------------------------------------------------------------------------------
+
+
+def _declare(low: Lowering, statement: Declare) -> None:
+    declared, initialiser, span = statement.variable, statement.initialiser, statement.place.span
+    if declared.obstacle is not None or not isinstance(declared.type, IntType):
+        _declare_unmodelled(low, statement)
+        return
+    low.scope.append(declared)
+    cell = low.declare(declared).term
+    if initialiser is None or declared in low.effects.of(initialiser).reads:
+        make_uninitialised(
+            low, declared, span, None if initialiser is not None else _initialiser_offset(statement)
+        )
+    if initialiser is not None:
+        if isinstance(initialiser.type, IntType):
+            new = values.value(low, initialiser)
+            low.assign(cell, convert(new, initialiser.type, declared.type), span)
+        else:
+            values.discard(low, initialiser)
+            low.unmodelled(f"initialiser of `{declared.name}`", statement.place)
+
+
+def _declare_unmodelled(low: Lowering, statement: Declare) -> None:
+    """Nothing that uses the variable is modelled, so only what its declaration does by itself matters."""
+    declared = statement.variable
+    if statement.initialiser is not None:
+        values.discard(low, statement.initialiser)
+    if declared.obstacle != type_obstacle(declared.name, declared.type) or declared.type == OtherType(
+        "variable-length array"
+    ):
+        low.unmodelled(declared.obstacle or declared.name, statement.place)
+
+
+def make_uninitialised(low: Lowering, declared: Declared, span: Span, offset: int | None) -> None:
+    """The variable holds anything."""
+    assert isinstance(declared.type, IntType)
+    origin = Uninitialised(declared.name, offset)
+    cell = low.declare(declared).term
+    low.read_input(cell, declared.name, "uninitialised", span, origin, one_bit=declared.type.boolean)
+
+
+def _initialiser_offset(statement: Declare) -> int | None:
+    extent = statement.place.plain_bytes()
+    if extent is None:
+        return None
+    text = statement.place.unit.contents(statement.place.cursor)
+    return extent[1] if _DECLARATOR_END.match(text, extent[1]) else None
+
+
+# -- branches and loops ----------------------------------------------------------------------------------
+
+
+def _if(low: Lowering, statement: If) -> None:
+    graph = low.graph
+    yes, no = graph.location(), graph.location()
+    behind = no if statement.otherwise is None else graph.location()
+    conditions.branch(low, statement.condition, yes, no)
+    graph.at(yes)
+    execute(low, statement.then)
+    graph.jump(behind)
+    if statement.otherwise is not None:
+        graph.at(no)
+        execute(low, statement.otherwise)
+        graph.jump(behind)
+    graph.at(behind)
+
+
+def _loop(low: Lowering, statement: While | Do | For) -> None:
+    graph, depth = low.graph, len(low.scope)
+    if isinstance(statement, For) and statement.start is not None:
+        execute(low, statement.start)
+    head, body, behind = graph.location(), graph.location(), graph.location()
+    again = graph.location() if isinstance(statement, For) else head
+    if isinstance(statement, Do):
+        graph.label(body)
+    else:
+        graph.label(head)
+        _test(low, statement, body, behind)
+        graph.at(body)
+    low.breaks.append(behind)
+    low.continues.append(again)
+    execute(low, statement.body)
+    low.breaks.pop()
+    low.continues.pop()
+    graph.jump(again)
+    if isinstance(statement, For):
+        graph.at(again)
+        if statement.step is not None:
+            with _head(low):
+                execute(low, statement.step)
+        graph.jump(head)
+    elif isinstance(statement, Do):
+        graph.at(head)
+        _test(low, statement, body, behind)
+    graph.at(behind)
+    del low.scope[depth:]
+
+
+def _test(low: Lowering, statement: While | Do | For, body: int, behind: int) -> None:
+    if statement.condition is None:
+        low.graph.jump(body)
+    else:
+        with _head(low):
+            conditions.branch(low, statement.condition, body, behind)
+
+
+@contextmanager
+def _head(low: Lowering) -> Iterator[None]:
+    """In the head of a loop or switch, compilers disagree about what `break` and `continue` leave."""
+    low.breaks.append(None)
+    low.continues.append(None)
+    yield
+    low.breaks.pop()
+    low.continues.pop()
+
+
+def _leave(low: Lowering, statement: Break | Continue, targets: list[int | None]) -> None:
+    if not targets or targets[-1] is None:
+        low.unmodelled("jump out of the head of a loop", statement.place)
+    else:
+        low.graph.jump(targets[-1])
+
+
+# -- switch ----------------------------------------------------------------------------------------------
+
+
+def _switch(low: Lowering, statement: Switch) -> None:
+    graph, span = low.graph, statement.value.place.span
+    cases = _cases(statement.body)
+    if not isinstance(statement.value.type, IntType) or cases is None:
+        with _head(low):
+            values.discard(low, statement.value)
+        low.unmodelled("switch", statement.place)
+        cases = cases or []
+        chosen = constant(0, 1)
+    else:
+        with _head(low):
+            chosen = values.value(low, statement.value)
+        if chosen.op is not None and len(cases) > 1:
+            chosen = low.stored(chosen, statement.value.place.span, signed=statement.value.type.signed)
+    behind, default = graph.location(), None
+    for case in cases:
+        entry = graph.location()
+        low.cases[case] = (entry, len(low.scope))
+        if case.low is None:
+            default = entry
+        elif not low.dead:
+            onwards = graph.location()
+            graph.split(_matches(case, chosen, statement), entry, onwards, span)
+            graph.at(onwards)
+    graph.jump(behind if default is None else default)
+    low.breaks.append(behind)
+    execute(low, statement.body)
+    low.breaks.pop()
+    graph.label(behind)
+
+
+def _matches(case: Case, chosen: Term, statement: Switch) -> Term:
+    assert case.low is not None and case.high is not None and isinstance(statement.value.type, IntType)
+    low, high = constant(case.low, chosen.width), constant(case.high, chosen.width)
+    if low is high:
+        return eq(chosen, low)
+    signed = statement.value.type.signed
+    return and_(less_equal(low, chosen, signed=signed), less_equal(chosen, high, signed=signed))
+
+
+def _cases(body: Statement) -> list[Case] | None:
+    """The cases of a switch, without those of switches inside; None where one of them is not known."""
+    found: list[Case] = []
+    stack: list[Statement] = [body]
+    while stack:
+        statement = stack.pop()
+        if isinstance(statement, Case):
+            found.append(statement)
+        elif isinstance(statement, OpaqueStatement) and statement.construct.startswith("case"):
+            return None
+        if not isinstance(statement, Switch | Evaluate | Declare | Return):
+            stack.extend([part for part in reversed(children(statement)) if isinstance(part, _STATEMENTS)])
+    return found
+
+
+_STATEMENTS = (Compound, If, While, Do, For, Switch, Case, Label, OpaqueStatement)
+
+
+def _case(low: Lowering, statement: Case) -> None:
+    """Code runs into the case from above; from the dispatch it passes the declarations in between."""
+    entry, depth = low.cases[statement]
+    location = low.graph.location()
+    low.graph.jump(location)
+    low.graph.at(entry)
+    _enter_scope(low, low.scope[depth:], statement.place.span)
+    low.graph.label(location)
+    execute(low, statement.body)
+
+
+def _enter_scope(low: Lowering, variables: list[Declared], span: Span) -> None:
+    """A jump past these declarations leaves the variables uninitialised."""
+    for declared in variables:
+        make_uninitialised(low, declared, span, None)
+
+
+# -- jumps -----------------------------------------------------------------------------------------------
+
+
+def _label(low: Lowering, statement: Label) -> None:
+    _mark(low, statement)
+    execute(low, statement.body)
+
+
+def _mark(low: Lowering, statement: Label) -> None:
+    """The place of a label is reached."""
+    target = low.labels.setdefault(statement.name, Target(low.graph.location()))
+    target.scope = tuple(low.scope)
+    low.graph.jump(target.location)
+    for location, scope, span in target.waiting:
+        low.graph.at(location)
+        _jump(low, target, scope, span)
+    low.graph.at(target.location)
+    if statement in low.program.properties:
+        low.violate(statement)
+
+
+def _goto(low: Lowering, label: str, span: Span) -> None:
+    target = low.labels.setdefault(label, Target(low.graph.location()))
+    if low.graph.current is None:
+        return
+    if target.scope is None:
+        target.waiting.append((low.graph.current, tuple(low.scope), span))
+        low.graph.current = None
+    else:
+        _jump(low, target, tuple(low.scope), span)
+
+
+def _jump(low: Lowering, target: Target, scope: tuple[Declared, ...], span: Span) -> None:
+    assert target.scope is not None
+    _enter_scope(low, [declared for declared in target.scope if declared not in scope], span)
+    low.graph.jump(target.location)
+
+
+def _return(low: Lowering, statement: Return) -> None:
+    assert low.function is not None
+    returns, expression = low.function.returns, statement.value
+    if expression is not None and isinstance(returns, IntType) and isinstance(expression.type, IntType):
+        term = values.value(low, expression)
+        low.graph.end(ir.Return(convert(term, expression.type, returns)), statement.place.span)
+        return
+    if expression is not None:
+        values.discard(low, expression)
+    return_nothing(low, statement.place.span)
+
+
+def return_nothing(low: Lowering, span: Span) -> None:
+    """Returns without a value; where one is expected, it can be anything."""
+    assert low.function is not None
+    if low.dead:
+        return
+    returns = low.function.returns
+    if not isinstance(returns, IntType):
+        low.graph.end(ir.Return(None), span)
+        return
+    name = f"return value of {low.name}"
+    result = low.temporary(returns.width, name, signed=returns.signed)
+    low.read_input(result, name, "uninitialised", span, Uninitialised(name, None), one_bit=returns.boolean)
+    low.graph.end(ir.Return(result), span)

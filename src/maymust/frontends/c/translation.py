@@ -1,0 +1,22 @@
+"""The whole way, one step after the other. Imports clang; `maymust.frontends.c` imports this when it is needed."""
+
+from __future__ import annotations
+
+from maymust.frontends.c import COptions, Translation
+from maymust.frontends.c.assemble import build_program, choose_entry
+from maymust.frontends.c.declarations import Declarations
+from maymust.frontends.c.parse import parse, read_source
+from maymust.ir.validate import validate
+
+
+def translate_text(path: str, text: str | bytes | None, options: COptions) -> Translation:
+    """See `maymust.frontends.c.translate`. Requires a large stack."""
+    content = read_source(path, text)
+    unit, notes = parse(path, content, options.data_model, options.include_paths, options.defines)
+    declarations = Declarations(unit)
+    entry = choose_entry(declarations, path, options.entry)
+    program, warnings, source = build_program(
+        declarations, path, content, entry, options.data_model, inputs_globals=options.inputs_globals
+    )
+    validate(program)
+    return Translation(program, (*notes, *warnings), source)

@@ -1,0 +1,75 @@
+"""Terms as C expressions, by the operator table's C column.
+
+Operands are of type uint64_t, or _Bool, and hold unsigned readings; so terms are of at most 64 bits.
+`C_PRELUDE` defines the functions that the column calls; it comes first in every file with such expressions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.errors import InternalError
+from maymust.terms.traverse import postorder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from maymust.terms.term import Term
+
+C_PRELUDE = """\
+#include <stdint.h>
+
+static inline uint64_t mm_ones(unsigned width) { return UINT64_MAX >> (64 - width); }
+
+static inline _Bool mm_negative(uint64_t x, unsigned width) { return x >> (width - 1) & 1; }
+
+static inline uint64_t mm_magnitude(uint64_t x, unsigned width)
+{
+    return mm_negative(x, width) ? (0 - x) & mm_ones(width) : x;
+}
+
+static inline uint64_t mm_sdiv(uint64_t x, uint64_t y, unsigned width)
+{
+    if (y == 0)
+        return mm_negative(x, width) ? 1 : mm_ones(width);
+    uint64_t quotient = mm_magnitude(x, width) / mm_magnitude(y, width);
+    return (mm_negative(x, width) != mm_negative(y, width) ? 0 - quotient : quotient) & mm_ones(width);
+}
+
+static inline uint64_t mm_srem(uint64_t x, uint64_t y, unsigned width)
+{
+    if (y == 0)
+        return x;
+    uint64_t remainder = mm_magnitude(x, width) % mm_magnitude(y, width);
+    return (mm_negative(x, width) ? 0 - remainder : remainder) & mm_ones(width);
+}
+
+static inline uint64_t mm_ashr(uint64_t x, uint64_t y, unsigned width)
+{
+    if (y >= width)
+        return mm_negative(x, width) ? mm_ones(width) : 0;
+    return mm_negative(x, width) ? x >> y | (mm_ones(width) & ~(mm_ones(width) >> y)) : x >> y;
+}
+
+static inline uint64_t mm_sext(uint64_t x, unsigned width, unsigned result)
+{
+    return mm_negative(x, width) ? x | (mm_ones(result) & ~mm_ones(width)) : x;
+}
+"""
+
+
+def term_to_c(term: Term, name_of: Callable[[Term], str]) -> str:
+    """The C expression of a term; `name_of` spells its variables. Shared subterms are written as often as
+    they occur, and nesting is as deep as the term: give names to the parts of large ones."""
+    texts: dict[Term, str] = {}
+    for part in postorder((term,)):
+        if part.width > 64:
+            raise InternalError(f"a term of {part.width} bits has no C spelling")
+        if part.value is not None:
+            texts[part] = f"UINT64_C({part.value})" if part.width else str(int(part.value))
+        elif part.op is None:
+            texts[part] = name_of(part)
+        else:
+            arguments = tuple([texts[argument] for argument in part.args])
+            texts[part] = part.op.c_code(arguments, (part.args[0].width, part.width), part.indices)
+    return texts[term]

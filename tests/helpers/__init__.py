@@ -1,0 +1,1 @@
+"""What several tests share: generators of random terms and programs, and slow, plain references."""

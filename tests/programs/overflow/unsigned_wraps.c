@@ -1,0 +1,6 @@
+#include <assert.h>
+
+void f(unsigned a) {
+    unsigned b = a + 1;
+    assert(b > a || b == 0);
+}

@@ -1,0 +1,58 @@
+"""Programs beside their expected verdicts (`x.c` and `x.yml`, SV-COMP's task format).
+
+Every FAILS is replayed and, where there is a C compiler, compiled and run; every HOLDS is re-checked from
+its saved form.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+import yaml
+
+from maymust.certificates.c_test import c_test
+from maymust.certificates.check_proof import Accepted
+from maymust.certificates.native import confirm_natively
+from maymust.certificates.proof import ProofData, proof_from_data, proof_to_data
+from maymust.checking import CheckOptions, certify, check_program
+from maymust.frontends.c import COptions, translate
+from maymust.verdicts import Fails, Holds, Unknown
+
+ROOT = Path(__file__).parent
+TASKS = sorted(ROOT.glob("**/*.yml"))
+NAMES = {Holds: "HOLDS", Fails: "FAILS", Unknown: "UNKNOWN"}
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda path: str(path.relative_to(ROOT).with_suffix("")))
+def test_program(task: Path) -> None:
+    description = yaml.safe_load(task.read_text())
+    extra, model = description["maymust"], description["options"]["data_model"]
+    source = task.parent / description["input_files"]
+    translation = translate(str(source), None, COptions(entry=extra.get("entry"), data_model=model))
+    program = translation.program
+    results = list(check_program(program, CheckOptions(seconds=60)))
+    assert [NAMES[type(r.verdict)] for r in results] == extra["verdicts"]
+    for result in results:
+        match result.verdict:
+            case Holds(proof):
+                saved = msgspec.json.encode(proof_to_data(proof))
+                again = proof_from_data(msgspec.json.decode(saved, type=ProofData), program)
+                assert isinstance(certify(program, again, time.monotonic() + 60), Accepted)
+            case Fails(run):
+                text = c_test(translation.source, program, run, result.property)
+                native = confirm_natively(text, model, [source.parent])
+                if shutil.which("gcc") and not (model == "ILP32" and native.outcome == "not possible"):
+                    assert native.outcome == "confirmed", native.detail
+            case Unknown(reason):
+                assert extra["reason"] in reason
+
+
+def test_there_are_enough_of_each_kind() -> None:
+    verdicts = [v for task in TASKS for v in yaml.safe_load(task.read_text())["maymust"]["verdicts"]]
+    assert verdicts.count("HOLDS") >= 25
+    assert verdicts.count("FAILS") >= 15
+    assert verdicts.count("UNKNOWN") >= 4

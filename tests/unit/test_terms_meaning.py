@@ -1,0 +1,219 @@
+"""Operators and simplifications: three readings of the same term must agree."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.terms import (
+    BINARY,
+    COMPARISONS,
+    REFERENCE,
+    TermMaker,
+    random_valuation,
+    raw,
+    reference_value,
+    valuations,
+    variables,
+)
+
+from maymust.terms import FALSE, TRUE, Term, constant, make, variable, BOOL
+from maymust.terms import operators as ops
+from maymust.terms.evaluate import Layout, evaluate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from maymust.terms.operators import Operator, Simplification
+
+
+def test_the_reference_knows_every_operator() -> None:
+    assert set(REFERENCE) == set(ops.OPERATORS)
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 4])
+@pytest.mark.parametrize("op", [*BINARY, *COMPARISONS], ids=str)
+def test_binary_operators_mean_what_the_reference_says(op: Operator, width: int) -> None:
+    result = width if op in BINARY else 0
+    for a, b in itertools.product(range(2**width), repeat=2):
+        expected = REFERENCE[op.name](width, (), a, b)
+        assert op.evaluate((width, result), (), (a, b)) == expected, (a, b)
+        folded = make(op, (constant(a, width), constant(b, width)))
+        assert folded.value == expected
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 4])
+def test_resizing_operators_mean_what_the_reference_says(width: int) -> None:
+    for a in range(2**width):
+        for wider in range(width + 1, 7):
+            for op in (ops.ZEXT, ops.SEXT):
+                assert op.evaluate((width, wider), (wider,), (a,)) == REFERENCE[op.name](width, (wider,), a)
+        for low, high in itertools.combinations_with_replacement(range(width), 2):
+            expected = REFERENCE["extract"](width, (high, low), a)
+            assert ops.EXTRACT.evaluate((width, high - low + 1), (high, low), (a,)) == expected
+
+
+@pytest.mark.parametrize("width", [8, 32, 64])
+def test_wide_operators_mean_what_the_reference_says(width: int, size: Callable[[int], int]) -> None:
+    rng = random.Random(width)
+    names = variables(width)
+    for _ in range(size(200)):
+        values = random_valuation(rng, names)
+        for op in (*BINARY, *COMPARISONS):
+            if op is ops.SHL and values[names[1]] > 200:
+                values[names[1]] %= 2 * width  # the reference multiplies by 2**b
+            term = raw(op, names)
+            expected = reference_value(term, values)
+            assert evaluate(term, values) == expected
+            assert Layout(names).function(term)([values[n] for n in names]) == expected
+
+
+# -- simplification rules ----------------------------------------------------------------------------------
+
+
+def _pool(width: int) -> list[Term]:
+    """Small terms of every shape that a rule looks for."""
+    x, y = variables(width)
+    b, c = variables(0)
+    some = [constant(value, width) for value in {0, 1, -1 % 2**width, 2 ** (width - 1), 2 % 2**width}]
+    k = some[-1] if some[-1].value else constant(1, width)
+    one, ones, half = constant(1, width), constant(-1, width), constant(1 << (width - 1), width)
+    wide = variables(width + 2)[0]
+    pool = [x, y, *some]
+    pool += [make(ops.ADD, (x, k)), make(ops.ADD, (x, half)), make(ops.ADD, (y, k)), make(ops.ADD, (x, y))]
+    pool += [make(ops.SUB, (k, x)), make(ops.SUB, (x, y)), make(ops.SUB, (y, x)), make(ops.SUB, (one, y))]
+    pool += [make(ops.XOR, (x, k)), make(ops.XOR, (x, ones)), make(ops.MUL, (x, y)), make(ops.BAND, (x, y))]
+    pool += [make(ops.ITE, (b, k, one)), make(ops.ITE, (b, half, x)), make(ops.ITE, (c, y, one))]
+    pool += [make(ops.ITE, (b, x, y)), make(ops.ITE, (b, y, x))]
+    pool += [make(ops.EXTRACT, (wide,), (width - 1, 0)), make(ops.EXTRACT, (wide,), (width + 1, 2))]
+    for inner in range(1, width):
+        narrow = variables(inner, 1)[0]
+        pool += [make(ops.ZEXT, (narrow,), (width,)), make(ops.SEXT, (narrow,), (width,))]
+    return list(dict.fromkeys(pool))
+
+
+def _combinations(width: int) -> Iterator[tuple[Operator, tuple[Term, ...], tuple[int, ...]]]:
+    pool = _pool(width)
+    b, c = variables(0)
+    conditions = [b, make(ops.NOT, (b,)), make(ops.AND, (b, c)), make(ops.EQ, (pool[0], pool[1])), TRUE, FALSE]
+    for op in (*BINARY, *COMPARISONS):
+        for pair in itertools.product(pool, repeat=2):
+            yield op, pair, ()
+    for condition in conditions:
+        for pair in itertools.product(pool[:4] + pool[-6:], repeat=2):
+            yield ops.ITE, (condition, *pair), ()
+        for other in itertools.product(conditions, repeat=2):
+            yield ops.ITE, (condition, *other), ()
+        for other in conditions:
+            for op in (ops.AND, ops.OR, ops.EQ):
+                yield op, (condition, other), ()
+        yield ops.NOT, (condition,), ()
+    for term in pool:
+        for wider in (width + 1, width + 3):
+            yield ops.ZEXT, (term,), (wider,)
+            yield ops.SEXT, (term,), (wider,)
+        for low, high in itertools.combinations_with_replacement(range(width), 2):
+            yield ops.EXTRACT, (term,), (high, low)
+
+
+def _assert_equal_everywhere(left: Term, right: Term) -> None:
+    names = sorted(left.free | right.free)
+    layout = Layout(names)
+    one, other = layout.function(left), layout.function(right)
+    for values in itertools.product(*[range(2 ** max(v.width, 1)) for v in names]):
+        assert one(values) == other(values), (left, right, dict(zip(names, values, strict=True)))
+
+
+@pytest.mark.parametrize("width", [1, 2, 3])
+def test_every_rule_keeps_the_meaning(width: int) -> None:
+    """Every operator on every pair of small terms, for all values."""
+    for op, args, indices in _combinations(width):
+        plain, simplified = raw(op, args, indices), make(op, args, indices)
+        assert simplified.sort is plain.sort
+        if plain is not simplified:
+            _assert_equal_everywhere(plain, simplified)
+
+
+def test_every_rule_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the test above means something: each rule fires on some of its terms."""
+    fired: set[tuple[str, str]] = set()
+
+    def spying(op: Operator, rule: Simplification) -> Simplification:
+        def spy(args: tuple[Term, ...], indices: tuple[int, ...]) -> Term | None:
+            result = rule(args, indices)
+            if result is not None:
+                fired.add((op.name, rule.__name__))
+            return result
+
+        return spy
+
+    expected = set()
+    for op in ops.OPERATORS.values():
+        expected |= {(op.name, rule.__name__) for rule in op.simplifications}
+        monkeypatch.setattr(op, "simplifications", [spying(op, rule) for rule in op.simplifications])
+    for op, args, indices in _combinations(2):
+        make(op, args, indices)
+    assert fired == expected
+    assert len(expected) > 15
+
+
+def test_random_terms_keep_their_meaning(size: Callable[[int], int]) -> None:
+    """Random trees: the raw one by the table, by the reference, and the simplified one agree, for all values."""
+    rng = random.Random(7)
+    for _ in range(size(400)):
+        width = rng.choice((1, 2, 3))
+        names = [*variables(width), *variables(0, 1), *variables(4, 1)][: rng.randint(2, 4)]
+        plain, simplified = TermMaker(rng, names).pair(rng.choice((0, 0, 1, 2, 3, 4)), rng.randint(2, 5))
+        layout = Layout(names)
+        plain_function, function = layout.function(plain), layout.function(simplified)
+        several = layout.vector_function((simplified, plain, simplified))
+        for number, valuation in enumerate(valuations(names)):
+            values = list(valuation.values())
+            expected = plain_function(values)
+            assert function(values) == expected, (plain, simplified, valuation)
+            if number % 7 == 0:
+                assert reference_value(plain, valuation) == expected
+                assert evaluate(plain, valuation) == expected
+                assert evaluate(simplified, valuation) == expected
+                assert several(values) == (expected,) * 3
+
+
+@pytest.mark.parametrize("width", [8, 32, 64])
+def test_random_deep_wide_terms_keep_their_meaning(width: int, size: Callable[[int], int]) -> None:
+    rng = random.Random(width)
+    names = [*variables(width), *variables(8), *variables(0)]
+    maker = TermMaker(rng, names, widths=(1, 8, 16, 32, 64))
+    for _ in range(size(25)):
+        plain, simplified = maker.pair(rng.choice((0, width)), 9)
+        function = Layout(names).function(simplified)
+        for _ in range(10):
+            valuation = random_valuation(rng, names)
+            expected = evaluate(plain, valuation)
+            assert evaluate(simplified, valuation) == expected
+            assert function([valuation[n] for n in names]) == expected
+
+
+def test_repeated_arguments_do_not_blow_up_the_compiled_text() -> None:
+    """`urem` names its arguments twice in the table; nested, the text must not double at every level."""
+    x, y = variables(8)
+    term = x
+    for _ in range(60):
+        term = raw(ops.UREM, (y, raw(ops.UDIV, (x, term))))
+    assert Layout((x, y)).function(term)([200, 77]) == evaluate(term, {x: 200, y: 77})
+
+
+def test_functions_are_kept_for_each_layout() -> None:
+    x, y = variables(8)
+    term = make(ops.SUB, (x, y))
+    one, other = Layout((x, y)), Layout((y, x))
+    assert one.function(term) is one.function(term)
+    assert one.function(term)([5, 3]) == 2
+    assert other.function(term)([5, 3]) == 254
+
+
+def test_a_truth_value_in_a_valuation_may_be_a_number() -> None:
+    flag = variable("flag", BOOL)
+    assert evaluate(make(ops.NOT, (flag,)), {flag: 1}) == 0
+    assert evaluate(make(ops.NOT, (flag,)), {flag: False}) == 1
