@@ -14,7 +14,12 @@ from maymust.passes.pipeline import prepare
 from maymust.verdicts import Verdict
 
 PROGRAMS = Path(__file__).parent.parent / "papers" / "programs"
-AS_IN_THESIS = {"straight_line": "off", "edge_filter": "none", "search": "forward"}
+AS_IN_THESIS = {
+    "straight_line": "off",
+    "edge_filter": "none",
+    "search": "forward",
+    "steps_after_frontier": "10000",  # the thesis has no such limit
+}
 
 
 def program(name: str, entry: str | None = None) -> Program:

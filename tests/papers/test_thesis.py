@@ -10,7 +10,7 @@ import pytest
 from helpers.papers import AS_IN_THESIS, claim, events, verdict
 
 from maymust.engines.base import FailsClaim, HoldsClaim, NoClaim
-from maymust.engines.maymust.loop import EdgeRemoved, Refined, TestRun
+from maymust.engines.maymust.loop import EdgeRemoved, Refined, Crossed
 from maymust.terms.pretty import pretty
 from maymust.verdicts import Fails, Holds
 
@@ -44,7 +44,7 @@ def test_sec_3_7_abs_takes_the_five_iterations_of_the_thesis(search: str) -> Non
     result, seen = events("fig_3_3_abs", **AS_IN_THESIS | {"search": search})
     assert isinstance(result.claim, FailsClaim)
     assert result.statistics.iterations == 5
-    assert [type(event) for event in seen] == [TestRun, Refined, EdgeRemoved, TestRun, TestRun]
+    assert [type(event) for event in seen] == [Crossed, Refined, EdgeRemoved, Crossed, Crossed]
     refined = seen[1]
     assert isinstance(refined, Refined)
     assert [pretty(literal, lambda _: "a") for literal in refined.predicate] == ["a < 0"]

@@ -34,7 +34,8 @@ class Input:
 class Transition:
     """From `source` to `target`, if every conjunct of `guard` holds; all `updates` happen at once.
 
-    `number` is unique in the system. `inputs` are in the order in which they are read.
+    `number` is unique in the system. `inputs` are in the order in which they are read, the conjuncts of
+    `guard` in the order in which the program tests them.
     """
 
     number: int

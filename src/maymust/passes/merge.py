@@ -63,12 +63,12 @@ def compose(first: Transition, second: Transition, number: int) -> Transition | 
     Requires: first.target == second.source.
     """
     memo: dict[Term, Term] = {}
-    later = [substitute(conjunct, first.updates, memo) for conjunct in second.guard]
-    guard = conjunction((*first.guard, *later))
-    if guard is FALSE:
+    later = [part for c in second.guard for part in conjuncts(substitute(c, first.updates, memo))]
+    guard = tuple(dict.fromkeys((*first.guard, *later)))  # in the order of the statements
+    if conjunction(guard) is FALSE:
         return None
     updates = dict(first.updates)
     for variable, value in second.updates.items():
         updates[variable] = substitute(value, first.updates, memo)
     inputs = tuple(dict.fromkeys((*first.inputs, *second.inputs)))
-    return Transition(number, first.source, second.target, conjuncts(guard), updates, inputs)
+    return Transition(number, first.source, second.target, guard, updates, inputs)

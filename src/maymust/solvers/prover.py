@@ -45,7 +45,7 @@ class Prover:
         self.statistics = ProverStatistics()
         self._solver = solver
         self._remaining = remaining
-        self._seconds = seconds_per_query
+        self.seconds_per_query = seconds_per_query
         self._cache: dict[frozenset[Term], Answer] = {}
 
     def check(self, conjuncts: Iterable[Term], purpose: Purpose, *, core: bool = False) -> Answer:
@@ -60,7 +60,7 @@ class Prover:
         if known is not None and not (core and isinstance(known, Unsat) and known.core is None):
             return known
         started = time.monotonic()
-        seconds = min(self._seconds, max(self._remaining(), 0.01))
+        seconds = min(self.seconds_per_query, max(self._remaining(), 0.01))
         answer = self._solver.check(sorted(key), seconds=seconds, core=core)
         self.statistics.seconds += time.monotonic() - started
         self.statistics.prover_calls += 1

@@ -5,6 +5,7 @@ A small bit-vector query takes under a millisecond this way, against five for a 
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING, Any
 
 import z3
@@ -25,6 +26,13 @@ _BINARY = {
 }  # fmt: skip
 
 
+def _release(context: Any, kept: list[Any]) -> None:
+    """Gives the terms back, users before what they use. A context that is deleted with deep terms in it takes
+    minutes."""
+    for ast in reversed(kept):
+        core_api.Z3_dec_ref(context.ref(), ast)
+
+
 class Z3Solver:
     """See `solvers.base.Solver`."""
 
@@ -40,6 +48,8 @@ class Z3Solver:
         self._sorts: dict[Sort, Any] = {}
         self._markers: list[Any] = []
         self._build = {name: getattr(core_api, function) for name, function in _BINARY.items()}
+        self._kept: list[Any] = []
+        weakref.finalize(self, _release, self._context, self._kept)
 
     def check(self, conjuncts: Sequence[Term], *, seconds: float, core: bool = False) -> Answer:
         """Is the conjunction satisfiable?"""
@@ -94,6 +104,7 @@ class Z3Solver:
 
     def _keep(self, ast: Any) -> Any:
         core_api.Z3_inc_ref(self._c, ast)
+        self._kept.append(ast)
         return ast
 
     def _sort(self, sort: Sort) -> Any:

@@ -3,5 +3,5 @@
 void f(unsigned char a, unsigned char b) {
     if (b == 0) return;
     int q = a / b, r = a % b;
-    assert(q * b + r == a && r < b);
+    assert(r < b && q <= a);
 }

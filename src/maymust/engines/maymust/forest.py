@@ -51,6 +51,8 @@ class Forest:
         self._options = options
         self._random = random.Random(options.seed)
         self._stops = {*system.errors, *system.blocked}
+        self._cut: set[ForestState] = set()  # where tests ran out of steps
+        self._resumed = 0
         self.ends: list[ForestState] = []
         self.tests = 0
         self.states = 1
@@ -61,11 +63,29 @@ class Forest:
         """Runs the test with these inputs, by position; others are chosen freshly. Stops at an end, or when
         the steps behind the frontier are used up (thesis §6.2.1), so an endless loop costs little."""
         self.tests += 1
-        machine = self._machine
         last = frontier_depth + self._options.steps_after_frontier
-        state = self.root
-        values = machine.initial_values()
-        while state.location not in self._stops and state.depth < last:
+        self._walk(self.root, self._machine.initial_values(), inputs, last, budget)
+
+    def resume(self, state: ForestState, budget: Budget) -> bool:
+        """Runs a test on that was stopped at this state, for as many steps as it has had; False where it was
+        not, or where the steps for resuming are used up. A long loop that ends is cheaper run than refined."""
+        if state not in self._cut or self._resumed >= self._options.steps_of_resumed_tests:
+            return False
+        self._cut.remove(state)
+        steps = max(state.depth, self._options.steps_after_frontier)
+        self._resumed += steps
+        self._walk(state, state.values(), {}, state.depth + steps, budget)
+        return True
+
+    def _walk(
+        self, state: ForestState, values: list[int], inputs: Mapping[int, int], last: int, budget: Budget
+    ) -> None:
+        """Steps from a state, whose valuation `values` is, up to an end or the depth `last`."""
+        machine = self._machine
+        while state.location not in self._stops:
+            if state.depth >= last:
+                self._cut.add(state)
+                return
             if state.depth % _POLL == 0:
                 budget.check()
             read = self._read(state, inputs, values)
@@ -85,8 +105,7 @@ class Forest:
                 self.states += 1
                 self._place(child, values)
             state = child
-        if state.location in self._stops:
-            self.ends.append(state)
+        self.ends.append(state)
 
     def _read(self, state: ForestState, inputs: Mapping[int, int], values: list[int]) -> tuple[int, ...]:
         slots = self._machine.input_slots[state.location]

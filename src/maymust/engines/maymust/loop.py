@@ -56,7 +56,7 @@ _PROGRESS_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class TestRun:
+class Crossed:
     """Event: a test crossed the frontier."""
 
     frontier: Frontier
@@ -132,6 +132,10 @@ class _Search:
             frontier = self.find_frontier()
         if frontier is None:
             return self.no_abstract_path()
+        with self._timed("execution"):
+            resumed = self.forest.resume(frontier.state, self.budget)
+        if resumed:
+            return self.violation()
         self.statistics.iterations += 1
         preimage = self.edges.preimage(frontier.transition, frontier.target)
         with self._timed("test generation"):
@@ -159,7 +163,7 @@ class _Search:
         self.forest.run(extension.inputs, frontier.state.depth + 1, self.budget)
         if not frontier.target.states:
             raise InternalError(f"a test did not reach {frontier.target}, which its path constraint promises")
-        self.observe(TestRun(frontier))
+        self.observe(Crossed(frontier))
 
     def violation(self) -> Claim | None:
         """The claim that the newest test makes. What is not modelled stops being a target once a test has
@@ -172,8 +176,9 @@ class _Search:
         self.forest.ends.clear()
         return None
 
-    def no_abstract_path(self) -> Claim:
-        """No visited region leads to a target any more."""
+    def no_abstract_path(self) -> Claim | None:
+        """No visited region leads to a target any more, but for edges on which the prover gave up: they get
+        another try with more time."""
         if any(self.graph.has_edge(*edge) for edge in self.hopeless):
             return NoClaim("the prover could not decide whether some regions are connected")
         if self.blocking:

@@ -14,6 +14,8 @@ from maymust.terms import FALSE, Term, conjunction
 from maymust.terms.literals import Literals, simplify_conjunction
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from maymust.engines.maymust.edges import Preimage
     from maymust.engines.maymust.frontier import Frontier
     from maymust.interp.machine import Machine
@@ -37,7 +39,7 @@ class Refiner:
         if preimage.whole is None:
             return (FALSE,)
         if self._generalise and preimage.guard:
-            weaker = self._without_guard(frontier, preimage, inputs)
+            weaker = self._without_branch_conditions(frontier, preimage, inputs)
             if weaker is not None:
                 return weaker
         exact = self._project(preimage.whole, inputs)
@@ -47,19 +49,38 @@ class Refiner:
         values = dict(zip(layout.variables, frontier.state.values(), strict=True))
         return excluding_cube(preimage.whole, values, inputs, self._prover)
 
-    def _without_guard(self, frontier: Frontier, preimage: Preimage, inputs: set[Term]) -> Literals | None:
-        """The loop optimisation (thesis §3.6.3, §3.8.8-9): leave out the branch condition, if every known
-        state of the region violates what remains."""
+    def _without_branch_conditions(
+        self, frontier: Frontier, preimage: Preimage, inputs: set[Term]
+    ) -> Literals | None:
+        """The loop optimisation (thesis §3.6.3, §3.8.8-9): leave out branch conditions, if every known state of
+        the region violates what remains.
+
+        First all of them, as in the papers. An edge of ours may be several statements of theirs, so then
+        backwards through the conditions: one is left out if every known state that gets so far violates what
+        follows. Where no known state gets, nothing is left out: their frontier would lie before it.
+        """
+        known = [state.values() for state in frontier.source.states]
         target = simplify_conjunction(preimage.target)
-        if not target:
+        if target:
+            weaker = self._project(target, inputs)
+            if weaker and weaker != (FALSE,) and self._all_violate(known, weaker):
+                return weaker
+        literals = (*preimage.guard, *preimage.target)
+        if len(preimage.guard) == 1 or any(not literal.free.isdisjoint(inputs) for literal in literals):
             return None
-        weaker = self._project(target, inputs)
-        if not weaker or weaker == (FALSE,):
-            return None
-        holds = self._machine.layout.function(conjunction(weaker))
-        if any(holds(state.values()) for state in frontier.source.states):
-            return None
-        return weaker
+        reaching = [known]  # the states that satisfy the first k conditions
+        for condition in preimage.guard[:-1]:
+            holds = self._machine.layout.function(condition)
+            reaching.append([values for values in reaching[-1] if holds(values)])
+        kept = list(preimage.target)
+        for condition, states in zip(reversed(preimage.guard), reversed(reaching), strict=True):
+            if not states or not kept or not self._all_violate(states, kept):
+                kept.insert(0, condition)
+        return simplify_conjunction(kept) if self._all_violate(known, kept) else None
+
+    def _all_violate(self, known: list[list[int]], literals: Iterable[Term]) -> bool:
+        holds = self._machine.layout.function(conjunction(literals))
+        return not any(holds(values) for values in known)
 
     def _project(self, literals: Literals, inputs: set[Term]) -> Literals | None:
         present = [i for i in inputs if any(i in literal.free for literal in literals)]

@@ -11,11 +11,12 @@ and where no path reaches it, it does no harm.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from maymust.diagnostics import Diagnostic
-from maymust.frontends.c.source import Source
-from maymust.ir.program import Program
+if TYPE_CHECKING:
+    from maymust.diagnostics import Diagnostic
+    from maymust.frontends.c.source import Source
+    from maymust.ir.program import Program
 
 DataModel = Literal["ILP32", "LP64"]
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from maymust.errors import InternalError
-from maymust.frontends.c.tree import IntType
 from maymust.terms import (
     Term,
     and_,
@@ -21,6 +20,11 @@ from maymust.terms import (
     resize,
 )
 from maymust.terms import operators as ops
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from maymust.frontends.c.tree import IntType
 
 COMPARISONS = frozenset({"<", ">", "<=", ">=", "==", "!="})
 _MODULAR = {"+": ops.ADD, "-": ops.SUB, "*": ops.MUL, "&": ops.BAND, "|": ops.BOR, "^": ops.XOR}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import difflib
+from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import library, statements
 from maymust.frontends.c.context import Lowering, ProgramContext
-from maymust.frontends.c.declarations import Declarations, Prototype
 from maymust.frontends.c.effects import EffectAnalysis
 from maymust.frontends.c.properties import find_properties, violation_site
 from maymust.frontends.c.source import EntryInput, Origin, OutsideFunction, Parameter, Signature, Source
@@ -18,6 +18,9 @@ from maymust.ir.source import Span
 from maymust.ir.validate import reads as ir_reads
 from maymust.ir.validate import writes as ir_writes
 from maymust.terms import constant
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.declarations import Declarations, Prototype
 
 _MAIN = "main"
 
@@ -173,7 +176,8 @@ def _source(
 ) -> Source:
     declarations = context.declarations
     prototypes = [(name, declarations.prototype(name)) for name in context.outside]
-    inputs, special = [], []
+    inputs: list[OutsideFunction] = []
+    special: list[OutsideFunction] = []
     for name, prototype in prototypes:
         if prototype is not None:
             (special if library.is_special(name) else inputs).append(_outside(prototype))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import conditions, library, values
+from maymust.frontends.c import conditions, discarding, library, values
 from maymust.frontends.c.arithmetic import convert
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.tree import VOID, CallExpression, Cast, Expression, IntType, Name, OtherType, Text
@@ -40,7 +40,7 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Term | N
 
 def _evaluate(low: Lowering, arguments: tuple[Expression, ...]) -> None:
     for argument in arguments:
-        values.discard(low, argument)
+        discarding.discard(low, argument)
 
 
 def _report(low: Lowering, expression: CallExpression, name: str) -> None:
@@ -68,7 +68,7 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
     elif name in library.HINTS and arguments:
         if wanted:
             return values.value(low, arguments[0])
-        values.discard(low, arguments[0])
+        discarding.discard(low, arguments[0])
     elif name == library.UNREACHABLE:
         low.unmodelled(f"undefined: {name}", expression.place)
     elif library.is_unmodelled(name):
@@ -82,7 +82,7 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
 def _call_outside(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Term | None:
     """A function without a body: its result is an input, and it changes nothing."""
     for argument in expression.arguments:
-        values.discard(low, argument)
+        discarding.discard(low, argument)
         if argument.type == OtherType("pointer") and not _is_safe_pointer(argument, name):
             low.unmodelled(f"address passed to `{name}`", expression.place)
     prototype = low.program.declarations.prototype(name)
@@ -126,9 +126,9 @@ def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wante
     passed: list[Term] = []
     for argument, parameter in zip(arguments, parameters, strict=False):
         if not isinstance(parameter.type, IntType):
-            values.discard(low, argument)  # nothing that reads the parameter is modelled
+            discarding.discard(low, argument)  # nothing that reads the parameter is modelled
         elif not isinstance(argument.type, IntType) or not _fits(expression, argument.type, parameter.type):
-            values.discard(low, argument)
+            discarding.discard(low, argument)
             low.unmodelled(f"argument of `{name}` of a type that does not fit", expression.place)
         else:
             passed.append(convert(values.value(low, argument), argument.type, parameter.type))
@@ -148,5 +148,5 @@ def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wante
 
 
 def _fits(expression: CallExpression, argument: IntType, parameter: IntType) -> bool:
-    """Without a prototype, an argument must have the width that the promoted parameter has (C11 6.5.2.2p6)."""
+    """Without a prototype, an argument must be as wide as the promoted parameter (C11 6.5.2.2p6)."""
     return expression.prototyped or promoted(argument).width == promoted(parameter).width

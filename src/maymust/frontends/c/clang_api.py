@@ -11,12 +11,14 @@ Everything that recurses over a deep tree inside libclang must run on a large st
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
 from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_longlong, c_size_t, c_uint, c_ulong, c_void_p
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import clang.cindex as bindings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 
 class Cursor(Structure):

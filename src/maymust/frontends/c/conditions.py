@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import library, values
+from maymust.frontends.c import discarding, library, values
 from maymust.frontends.c.tree import (
     Binary,
     CallExpression,
@@ -42,7 +42,7 @@ def branch(low: Lowering, expression: Expression, yes: int | None, no: int | Non
             graph.at(middle)
             branch(low, right, yes, no)
         case Comma(left=left, right=right):
-            values.discard(low, left)
+            discarding.discard(low, left)
             branch(low, right, yes, no)
         case Cast(operand=operand) if _keeps_truth(expression):
             branch(low, operand, yes, no)
@@ -68,21 +68,21 @@ def discard_choice(low: Lowering, expression: Logical | Conditional) -> None:
     match expression:
         case Logical(op=op, left=left, right=right):
             if low.effects.simple(right):
-                values.discard(low, left)
+                discarding.discard(low, left)
                 return
             more = graph.location()
             branch(low, left, more if op == "&&" else behind, behind if op == "&&" else more)
             graph.at(more)
-            values.discard(low, right)
+            discarding.discard(low, right)
         case Conditional(condition=condition, then=then, otherwise=otherwise):
             yes, no = graph.location(), graph.location()
             branch(low, condition, yes, no)
             graph.at(yes)
             if then is not None:
-                values.discard(low, then)
+                discarding.discard(low, then)
             graph.jump(behind)
             graph.at(no)
-            values.discard(low, otherwise)
+            discarding.discard(low, otherwise)
     graph.jump(behind)
     graph.at(behind)
 

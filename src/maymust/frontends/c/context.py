@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic
 from maymust.frontends.c import library
-from maymust.frontends.c.declarations import Declarations
-from maymust.frontends.c.effects import EffectAnalysis
 from maymust.frontends.c.graph import Graph
-from maymust.frontends.c.places import Place
-from maymust.frontends.c.source import Origin
 from maymust.frontends.c.tree import Case, Declared, Function, IntType, Node
 from maymust.ir.program import Assign, Error, Havoc, InputKind, Property, Unmodelled, Variable
-from maymust.ir.source import Span
 from maymust.terms import Term, bitvec, resize, variable
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.declarations import Declarations
+    from maymust.frontends.c.effects import EffectAnalysis
+    from maymust.frontends.c.places import Place
+    from maymust.frontends.c.source import Origin
+    from maymust.ir.source import Span
 
 
 class ProgramContext:

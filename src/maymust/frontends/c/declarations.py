@@ -19,7 +19,7 @@ _END_PATTERN = re.compile(r"\s*\(\*")
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """A function as it is declared. `text` is a declaration of it, `attributes` the names of its attributes."""
+    """A function as it is declared: `text` declares it, `attributes` are the names of its attributes."""
 
     name: str
     returns: CType
@@ -58,11 +58,13 @@ class Declarations:
         """The variable with linkage called `name`; `seen` is a declaration of it inside a function."""
         known = self._variables.get(name)
         if known is None:
-            known = self._variables[name] = self._read_global(name, self._globals.get(name) or [seen])
+            known = self._variables[name] = self._read_global(name, self._declared(name, seen))
         return known
 
-    def _read_global(self, name: str, cursors: list[Cursor | None]) -> Declared:
-        declared = [cursor for cursor in cursors if cursor is not None]
+    def _declared(self, name: str, seen: Cursor | None) -> list[Cursor]:
+        return self._globals.get(name) or ([] if seen is None else [seen])
+
+    def _read_global(self, name: str, declared: list[Cursor]) -> Declared:
         obstacle: str | None = None
         for cursor in declared:
             obstacle = obstacle or self.attribute_obstacle(name, self.unit.preorder(cursor)[0].children)
@@ -81,7 +83,7 @@ class Declarations:
         )
 
     def _initial(self, declared: list[Cursor]) -> tuple[int | str | None, Cursor]:
-        """The initial value and the declaration that gives it: None from outside, "strange" if not an integer."""
+        """The initial value (None: from outside; "strange": no integer) and the declaration that gives it."""
         for cursor in declared:
             initialiser = self.unit.initialiser(cursor)
             if initialiser is not None:

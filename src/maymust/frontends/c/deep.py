@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _STACK_SIZES = tuple(megabytes << 20 for megabytes in (1024, 512, 256, 64))
 _FRAMES = 100_000

@@ -9,8 +9,8 @@ may stop the program reads it, for in which order two such calls come decides wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.tree import (
@@ -35,6 +35,9 @@ from maymust.frontends.c.tree import (
     walk,
 )
 from maymust.frontends.c.types import promoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 OUTCOME = "$outcome"
 Effect = Declared | str
@@ -184,9 +187,8 @@ class EffectAnalysis:
     def _classify(self, nodes: list[Node]) -> None:
         for node in reversed(nodes):  # parts before the whole
             parts = children(node)
-            if isinstance(node, Step | Assignment | CallExpression | StatementExpression):
-                self._active.add(node)
-            elif any(part in self._active for part in parts):
+            acts = isinstance(node, Step | Assignment | CallExpression | StatementExpression)
+            if acts or any(part in self._active for part in parts):
                 self._active.add(node)
             elif all(part in self._simple for part in parts) and _is_total(node):
                 self._simple.add(node)
@@ -234,9 +236,9 @@ def _constant(expression: Expression) -> int | None:
         case Constant(value=value):
             return value
         case Cast(type=IntType(boolean=False, width=width), operand=operand):
-            value = _constant(operand)
-            return value if value is not None and 0 <= value < 1 << (width - 1) else None
+            inner = _constant(operand)
+            return inner if inner is not None and 0 <= inner < 1 << (width - 1) else None
         case Unary(op="-", operand=operand):
-            value = _constant(operand)
-            return None if value is None else -value
+            inner = _constant(operand)
+            return None if inner is None else -inner
     return None

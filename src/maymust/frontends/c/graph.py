@@ -7,10 +7,13 @@ jump makes two locations one, so it costs no edge.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from maymust.ir.program import Assume, Edge, Statement
-from maymust.ir.source import Span
 from maymust.terms import FALSE, TRUE, Term, negation
+
+if TYPE_CHECKING:
+    from maymust.ir.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ class Graph:
             self.current = None
 
     def finish(self) -> tuple[tuple[Edge, ...], dict[int, object]]:
-        """The edges that can be reached, renumbered (entry 0, exit 1), and the notes of those that have one."""
+        """The edges that can be reached, renumbered (entry 0, exit 1), and the notes by location."""
         outgoing: dict[int, list[_Step]] = {}
         for step in self._steps:
             outgoing.setdefault(self._root(step.source), []).append(step)

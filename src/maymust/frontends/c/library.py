@@ -13,7 +13,7 @@ HINTS = frozenset({"__builtin_expect", "__builtin_expect_with_probability"})
 UNREACHABLE = "__builtin_unreachable"
 OUTPUTS = frozenset(
     {
-        "printf", "fprintf", "puts", "fputs", "putchar", "fputc", "putc", "putchar_unlocked", "perror", "fflush",
+        "printf", "fprintf", "puts", "fputs", "putchar", "fputc", "putc", "perror", "fflush",
         "__builtin_printf", "__builtin_puts", "__builtin_putchar", "__builtin_fprintf", "write", "fwrite",
         "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end",
     }
@@ -32,7 +32,7 @@ def is_input(name: str) -> bool:
 
 
 def is_special(name: str) -> bool:
-    """Whether a function without a body reports errors, assumes, stops or prints, rather than give an input."""
+    """Whether a function without a body reports, assumes, stops or prints, rather than give an input."""
     return name in ERRORS | ASSERTIONS | FAILED_ASSERTIONS | ASSUMPTIONS | STOPS | OUTPUTS
 
 

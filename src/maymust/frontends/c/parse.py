@@ -15,7 +15,8 @@ _STANDARDS = ("gnu11", "gnu89")
 _REPORTED = 20
 _TOLERATED = (
     # What compilers accepted for decades, and clang has made errors.
-    "return-type", "implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-function-pointer-types",
+    "return-type", "implicit-function-declaration", "implicit-int", "int-conversion",
+    "incompatible-function-pointer-types",
 )  # fmt: skip
 _LONGEST_STRETCH = 20_000  # tokens of one expression
 _MOST_NESTED = 2_000  # statements

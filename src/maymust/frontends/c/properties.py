@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.declarations import Declarations
-from maymust.frontends.c.places import Place
 from maymust.frontends.c.source import CallSite, LabelSite
 from maymust.frontends.c.tree import (
     CallExpression,
@@ -23,6 +21,12 @@ from maymust.frontends.c.tree import (
     walk,
 )
 from maymust.ir.program import Property
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from maymust.frontends.c.declarations import Declarations
+    from maymust.frontends.c.places import Place
 
 ERROR_LABEL = "ERROR"
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.tree import (
@@ -27,13 +26,15 @@ from maymust.frontends.c.tree import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from maymust.frontends.c.clang_api import Raw
     from maymust.frontends.c.reading import Body
 
 # By CXBinaryOperatorKind.
 _BINARY = {
-    3: "*", 4: "/", 5: "%", 6: "+", 7: "-", 8: "<<", 9: ">>", 11: "<", 12: ">", 13: "<=", 14: ">=", 15: "==", 16: "!=",
-    17: "&", 18: "^", 19: "|",
+    3: "*", 4: "/", 5: "%", 6: "+", 7: "-", 8: "<<", 9: ">>", 11: "<", 12: ">", 13: "<=", 14: ">=",
+    15: "==", 16: "!=", 17: "&", 18: "^", 19: "|",
 }  # fmt: skip
 _AND, _OR, _ASSIGN, _COMMA = 20, 21, 22, 33
 _COMPOUND = {23: "*", 24: "/", 25: "%", 26: "+", 27: "-", 28: "<<", 29: ">>", 30: "&", 31: "^", 32: "|"}
@@ -166,7 +167,7 @@ def _binary(body: Body, raw: Raw) -> Expression:
     type_, place, (left, right) = body.types.of(raw.cursor), body.place(raw), found
     if kind in _BINARY:
         return Binary(type_, place, _BINARY[kind], left, right)
-    if kind == _AND or kind == _OR:
+    if kind in (_AND, _OR):
         return Logical(type_, place, "&&" if kind == _AND else "||", left, right)
     if kind == _COMMA:
         return Comma(type_, place, left, right)

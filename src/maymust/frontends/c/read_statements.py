@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.tree import (
@@ -27,6 +26,8 @@ from maymust.frontends.c.tree import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from maymust.frontends.c.clang_api import Raw
     from maymust.frontends.c.reading import Body
 
@@ -100,7 +101,7 @@ def _for(body: Body, raw: Raw) -> Statement:
 
 
 def _for_parts(body: Body, raw: Raw) -> tuple[Raw | None, Raw | None, Raw | None] | None:
-    """Start, condition and step. Libclang leaves out the empty ones, so the semicolons must be found in the text.
+    """Start, condition and step. Libclang leaves out empty ones, so the text must be searched for semicolons.
 
     None where the text does not tell, because macros wrote it.
     """
@@ -129,7 +130,7 @@ def _for_parts(body: Body, raw: Raw) -> tuple[Raw | None, Raw | None, Raw | None
 def _semicolons(body: Body, raw: Raw) -> tuple[int, int, int, int] | None:
     """Where a `for`'s head begins, where its two semicolons are, and where it ends."""
     text, begin = body.unit.contents(raw.cursor), body.unit.spelled_at(raw.cursor).offset
-    depth, found = 0, []
+    depth, found = 0, list[int]()
     for token in _TOKEN.finditer(text, begin):
         mark = token["mark"]
         if mark in (b"(", b"[", b"{"):

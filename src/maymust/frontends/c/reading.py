@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from maymust.diagnostics import Diagnostic, InputError
-from maymust.frontends.c.clang_api import Cursor, Raw
 from maymust.frontends.c.declarations import Declarations, type_obstacle, variable_key
 from maymust.frontends.c.places import Place
 from maymust.frontends.c.read_expressions import EXPRESSIONS, opaque
 from maymust.frontends.c.read_statements import STATEMENTS
 from maymust.frontends.c.tree import Compound, Declared, Function, IntType, OpaqueStatement
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.clang_api import Cursor, Raw
 
 MAXIMUM_DEPTH = 2000
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, assert_never
 
-from maymust.frontends.c import conditions, values
+from maymust.frontends.c import conditions, discarding, values
 from maymust.frontends.c.arithmetic import convert
 from maymust.frontends.c.context import Target
 from maymust.frontends.c.declarations import type_obstacle
@@ -39,6 +38,8 @@ from maymust.ir import program as ir
 from maymust.terms import Term, and_, constant, eq, less_equal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from maymust.frontends.c.context import Lowering
     from maymust.ir.source import Span
 
@@ -51,7 +52,7 @@ def execute(low: Lowering, statement: Statement) -> None:
         case Null():
             pass
         case Evaluate(expression=expression):
-            values.discard(low, expression)
+            discarding.discard(low, expression)
         case Declare():
             _declare(low, statement)
         case Compound():
@@ -92,7 +93,7 @@ def block_value(low: Lowering, block: Compound, *, wanted: bool) -> Term | None:
             if isinstance(inner.expression.type, IntType):
                 result = values.value(low, inner.expression)
             else:
-                values.discard(low, inner.expression)
+                discarding.discard(low, inner.expression)
         else:
             execute(low, inner)
     if block.scope:
@@ -119,7 +120,7 @@ def _declare(low: Lowering, statement: Declare) -> None:
             new = values.value(low, initialiser)
             low.assign(cell, convert(new, initialiser.type, declared.type), span)
         else:
-            values.discard(low, initialiser)
+            discarding.discard(low, initialiser)
             low.unmodelled(f"initialiser of `{declared.name}`", statement.place)
 
 
@@ -127,7 +128,7 @@ def _declare_unmodelled(low: Lowering, statement: Declare) -> None:
     """Nothing that uses the variable is modelled, so only what its declaration does by itself matters."""
     declared = statement.variable
     if statement.initialiser is not None:
-        values.discard(low, statement.initialiser)
+        discarding.discard(low, statement.initialiser)
     if declared.obstacle != type_obstacle(declared.name, declared.type) or declared.type == OtherType(
         "variable-length array"
     ):
@@ -232,7 +233,7 @@ def _switch(low: Lowering, statement: Switch) -> None:
     cases = _cases(statement.body)
     if not isinstance(statement.value.type, IntType) or cases is None:
         with _head(low):
-            values.discard(low, statement.value)
+            discarding.discard(low, statement.value)
         low.unmodelled("switch", statement.place)
         cases = cases or []
         chosen = constant(0, 1)
@@ -348,7 +349,7 @@ def _return(low: Lowering, statement: Return) -> None:
         low.graph.end(ir.Return(convert(term, expression.type, returns)), statement.place.span)
         return
     if expression is not None:
-        values.discard(low, expression)
+        discarding.discard(low, expression)
     return_nothing(low, statement.place.span)
 
 

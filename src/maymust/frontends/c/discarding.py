@@ -1,0 +1,123 @@
+"""Expressions of any type, evaluated only for their side effects.
+
+The value of a variable that is not modelled may be copied to another that is not modelled: nothing that
+would use it is modelled.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from maymust.frontends.c import calls, conditions, statements, updates, values
+from maymust.frontends.c.tree import (
+    Assignment,
+    Binary,
+    CallExpression,
+    Cast,
+    Comma,
+    Conditional,
+    Constant,
+    Expression,
+    FunctionName,
+    IntType,
+    Logical,
+    Name,
+    Opaque,
+    OtherType,
+    StatementExpression,
+    Step,
+    Text,
+    Unary,
+)
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.context import Lowering
+    from maymust.terms import Term
+
+
+def discard(low: Lowering, expression: Expression) -> None:
+    """Evaluates an expression of any type for its side effects."""
+    if low.dead or low.effects.simple(expression):
+        return
+    match expression:
+        case Constant() | Text() | Name() | FunctionName():
+            pass
+        case Cast(operand=operand):
+            discard(low, operand)
+        case Unary():
+            _discard_unary(low, expression)
+        case Step() | Assignment():
+            updates.update(low, expression, wanted=False)
+        case Binary():
+            _discard_binary(low, expression)
+        case Logical() | Conditional():
+            conditions.discard_choice(low, expression)
+        case Comma(left=left, right=right):
+            discard(low, left)
+            discard(low, right)
+        case CallExpression():
+            calls.call(low, expression, wanted=False)
+        case StatementExpression(body=body):
+            statements.block_value(low, body, wanted=False)
+        case Opaque():
+            _discard_opaque(low, expression)
+        case _:
+            assert_never(expression)
+
+
+def _discard_unary(low: Lowering, expression: Unary) -> None:
+    operand = expression.operand
+    match expression.op:
+        case "&":
+            for part in places(operand):
+                discard(low, part)
+        case "*":
+            give_up(low, expression, "pointer dereference", operand)
+        case _:
+            discard(low, operand)
+
+
+def _discard_opaque(low: Lowering, expression: Opaque) -> None:
+    clash = low.effects.conflict(expression.operands)
+    if clash is not None:
+        low.unmodelled(clash, expression.place)
+    for operand in expression.operands:
+        discard(low, operand)
+    if not expression.harmless:
+        low.unmodelled(expression.construct, expression.place)
+
+
+def _discard_binary(low: Lowering, expression: Binary) -> None:
+    if isinstance(expression.type, IntType) and expression.op in ("/", "%", "<<", ">>"):
+        values.value(low, expression)  # it may be undefined
+        return
+    clash = low.effects.conflict((expression.left, expression.right))
+    if clash is not None:
+        low.unmodelled(clash, expression.place)
+    discard(low, expression.left)
+    discard(low, expression.right)
+
+
+def places(target: Expression) -> tuple[Expression, ...]:
+    """What is evaluated to find out which object an expression designates."""
+    match target:
+        case Unary(op="*", operand=operand):
+            return (operand,)
+        case Opaque(operands=operands):
+            return tuple(part for operand in operands for part in places(operand))
+        case Name() | FunctionName():
+            return ()
+    return (target,)
+
+
+def give_up(low: Lowering, expression: Expression, construct: str, *operands: Expression) -> Term | None:
+    """Evaluates the operands; then the path ends, so there is no value."""
+    for operand in operands:
+        discard(low, operand)
+    low.unmodelled(construct, expression.place)
+    return None
+
+
+def family(expression: Expression) -> str:
+    """What kind of value an expression of no integer type has."""
+    return expression.type.family if isinstance(expression.type, OtherType) else "void value"

@@ -1,0 +1,271 @@
+"""Terms as text, as data, for people, and in C."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import random
+import shutil
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from helpers.terms import BINARY, COMPARISONS, TermMaker, random_valuation, raw, valuations, variables
+
+from maymust.errors import InternalError
+from maymust.terms import (
+    BOOL,
+    FALSE,
+    TRUE,
+    Sort,
+    Term,
+    add,
+    and_,
+    bitvec,
+    constant,
+    eq,
+    ite,
+    less,
+    less_equal,
+    make,
+    ne,
+    negation,
+    resize,
+    variable,
+)
+from maymust.terms import operators as ops
+from maymust.terms.c_spelling import C_PRELUDE, term_to_c
+from maymust.terms.evaluate import evaluate
+from maymust.terms.pretty import pretty
+from maymust.terms.text import TermSyntaxError, quoted, term_from_text, term_to_text
+from maymust.terms.wire import WireError, term_from_wire, terms_from_wire, terms_to_wire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+X, Y = variable("x", bitvec(8)), variable("y", bitvec(8))
+P = variable("p", BOOL)
+SORTS: dict[str, Sort] = {"x": bitvec(8), "y": bitvec(8), "p": BOOL, "a b": bitvec(8), "true": bitvec(4), "": BOOL}
+
+
+def read(text: str) -> Term:
+    return term_from_text(text, SORTS.__getitem__)
+
+
+def test_text_is_exact() -> None:
+    term = and_(less(X, constant(-1, 8), signed=True), eq(resize(Y, 4, signed=False), constant(15, 4)))
+    assert term_to_text(term) == "(and (slt x 255:8) (eq (extract 3 0 y) 15:4))"
+    assert read(term_to_text(term)) is term
+    assert read("  ( and p ( not(eq x y) ) ) ") is and_(P, ne(X, Y))
+    assert read("true") is TRUE
+    assert term_to_text(FALSE) == "false"
+
+
+@pytest.mark.parametrize("name", ["a b", "true", "", "5", "a(b", "né", "main::x", "3/17/f::y", "?$start@1", "in!3"])
+def test_every_name_can_be_written(name: str) -> None:
+    term = add(variable(name, bitvec(8)), X)
+    assert term_from_text(term_to_text(term), lambda _: bitvec(8)) is term
+
+
+@pytest.mark.parametrize("name", ["a|b", "a\nb", "a\u2028b"])
+def test_names_that_would_break_the_text_are_refused(name: str) -> None:
+    with pytest.raises(InternalError):
+        quoted(name)
+
+
+def test_random_terms_survive_text_and_wire(size: Callable[[int], int]) -> None:
+    rng = random.Random(2)
+    names = [*variables(8), *variables(3), *variables(0)]
+    sorts = {v.name: v.sort for v in names}
+    maker = TermMaker(rng, names, widths=(1, 3, 8, 16))
+    for _ in range(size(200)):
+        terms = [maker.term(rng.choice((0, 3, 8)), 5) for _ in range(2)]
+        for term in terms:
+            assert term_from_text(term_to_text(term), sorts.__getitem__) is term
+        data = json.loads(json.dumps(terms_to_wire(terms)))
+        assert terms_from_wire(data) == terms
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "(", ")", "x)", "(add x y", "x y", "(add x)", "(add x y x)", "(foo x y)", "(add x z)", "(|add| x y)",
+        "(add 3 x y)", "(extract x)", "(extract 9 0 x)", "(add x p)", "(and p)", "5", "1:0", "1:99999999999", "256:8",
+        "|x", "((add) x y)", "(not p p)", "(zext 8 x)", "()",
+    ],
+)  # fmt: skip
+def test_syntax_errors_are_syntax_errors(text: str) -> None:
+    with pytest.raises(TermSyntaxError):
+        read(text)
+
+
+def test_wire_keeps_sharing() -> None:
+    term = X
+    for _ in range(200):
+        term = make(ops.MUL, (term, term))
+    data = terms_to_wire([term])
+    assert len(data["nodes"]) == 201
+    assert term_from_wire(data) is term
+
+
+@pytest.mark.parametrize(
+    ("nodes", "roots"),
+    [
+        ([["v", "x", "bv8"]], [1]),
+        ([["v", "x", "bv8"]], [-1]),
+        ([["v", "x", "bv8"]], [True]),
+        ([["v", "x", "bv8"]], ["0"]),
+        ([["v", 7, "bv8"]], [0]),
+        ([["v", "x", "real"]], [0]),
+        ([["v", "x", 8]], [0]),
+        ([["c", 1.5, 8]], [0]),
+        ([["c", 256, 8]], [0]),
+        ([["c", -1, 8]], [0]),
+        ([["c", 2, 0]], [0]),
+        ([["c", True, 8]], [0]),
+        ([["c", 1, True]], [0]),
+        ([["c", 1, -8]], [0]),
+        ([["c", 1, 10**12]], [0]),
+        ([["c", 1]], [0]),
+        ([["c", 1, 8, 9]], [0]),
+        ([["nop", [], []]], [0]),
+        ([[["c"], [], []]], [0]),
+        ([["not", [], [0]]], [0]),
+        ([["v", "p", "bool"], ["not", [], [0, 0]]], [1]),
+        ([["v", "p", "bool"], ["and", [], [0]]], [1]),
+        ([["v", "p", "bool"], ["and", [], [0, 1]]], [1]),
+        ([["v", "x", "bv8"], ["zext", [16.0], [0]]], [1]),
+        ([["v", "x", "bv8"], ["zext", [], [0]]], [1]),
+        ([["v", "x", "bv8"], ["add", [1], [0, 0]]], [1]),
+        ([["v", "x", "bv8"], ["add", [], 0]], [1]),
+        ([["v", "x", "bv8"], ["add", [], [0, -1]]], [1]),
+        (["v"], [0]),
+        (None, [0]),
+    ],
+)
+def test_data_that_is_no_table_is_refused(nodes: Any, roots: Any) -> None:
+    with pytest.raises(WireError):
+        terms_from_wire({"nodes": nodes, "roots": roots})
+
+
+def test_missing_parts_of_a_table_are_refused() -> None:
+    with pytest.raises(WireError):
+        terms_from_wire({"nodes": []})
+
+
+@pytest.mark.parametrize(
+    ("term", "text"),
+    [
+        (and_(less(X, constant(-1, 8), signed=True), P), "p && (x < -1)"),
+        (less(X, constant(200, 8), signed=False), "x <u 200"),
+        (less_equal(X, Y, signed=True), "y >= x"),
+        (ne(X, Y), "x != y"),
+        (negation(P), "!p"),
+        (ite(P, X, Y), "p ? x : y"),
+        (resize(X, 4, signed=False), "x[3:0]"),
+        (resize(X, 16, signed=True), "sext16(x)"),
+        (raw(ops.ADD, (raw(ops.MUL, (X, Y)), X)), "(x * y) + x"),
+        (raw(ops.SUB, (raw(ops.ADD, (X, Y)), raw(ops.ADD, (X, X)))), "(x + y) - (x + x)"),
+        (TRUE, "true"),
+        (constant(255, 8), "-1"),
+    ],
+)
+def test_pretty(term: Term, text: str) -> None:
+    # arguments of `and` and of `+` stand in order of creation, so compare as sets of characters where that matters
+    assert sorted(pretty(term)) == sorted(text)
+
+
+def test_pretty_uses_given_names_and_a_limit() -> None:
+    assert pretty(less(X, Y, signed=True), lambda v: f"<{v.name}>") == "<x> < <y>"
+    term = X
+    for i in range(100):
+        term = raw(ops.SUB, (term, constant(i, 8)))
+    short = pretty(term, limit=50)
+    assert len(short) == 50
+    assert short.endswith("…")
+    shared = X
+    for _ in range(300):
+        shared = make(ops.MUL, (shared, shared))
+    assert len(pretty(shared)) == 2000
+    assert len(repr(shared)) == 400
+
+
+# -- C -----------------------------------------------------------------------------------------------------
+
+
+def compile_c(folder: Path, functions: list[str]) -> ctypes.CDLL:
+    compiler = shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("gcc is not installed: the C column of the operator table cannot be run")
+    source, library = folder / "terms.c", folder / "terms.so"
+    source.write_text(C_PRELUDE + "\n".join(functions))
+    flags = ["-shared", "-fPIC", "-O1", "-Wall", "-Wno-unused-function", "-Wno-parentheses"]
+    subprocess.run([compiler, *flags, "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-o",
+                    str(library), str(source)], check=True, capture_output=True, text=True)  # fmt: skip
+    return ctypes.CDLL(str(library))
+
+
+def c_function(number: int, term: Term, names: list[Term]) -> str:
+    parameters = ", ".join(f"uint64_t {v.name}" for v in names)
+    body = term_to_c(term, lambda v: str(v.name))
+    return f"uint64_t f{number}({parameters}) {{ return {body}; }}"
+
+
+def call(library: ctypes.CDLL, number: int, values: list[int]) -> int:
+    function = library[f"f{number}"]
+    function.restype = ctypes.c_uint64
+    return int(function(*[ctypes.c_uint64(v) for v in values]))
+
+
+def test_the_c_column_of_every_operator(tmp_path: Path, size: Callable[[int], int]) -> None:
+    cases: list[tuple[Term, list[Term]]] = []
+    for width in (8, 16, 32, 64):
+        names = variables(width)
+        condition = variables(0, 1)
+        cases += [(raw(op, names), names) for op in (*BINARY, *COMPARISONS)]
+        cases.append((raw(ops.ITE, (*condition, *names)), condition + names))
+        for wider in (w for w in (16, 32, 64) if w > width):
+            cases += [(raw(op, names[:1], (wider,)), names[:1]) for op in (ops.ZEXT, ops.SEXT)]
+        cases += [
+            (raw(ops.EXTRACT, names[:1], (high, low)), names[:1])
+            for high, low in ((width - 1, 0), (width - 1, width - 1), (width // 2, 3), (0, 0), (7, 1))
+        ]
+    flags = variables(0, 3)
+    cases += [(raw(op, flags), flags) for op in (ops.AND, ops.OR)]
+    cases += [(raw(ops.NOT, flags[:1]), flags[:1]), (raw(ops.EQ, flags[:2]), flags[:2])]
+    assert {term.op for term, _ in cases} == set(ops.OPERATORS.values())
+    library = compile_c(tmp_path, [c_function(i, term, names) for i, (term, names) in enumerate(cases)])
+    rng = random.Random(17)
+    for number, (term, names) in enumerate(cases):
+        for _ in range(size(150)):
+            valuation = random_valuation(rng, names)
+            if len(names) == 2 and rng.random() < 0.3:  # shifts by little, divisions by little
+                valuation[names[1]] %= 70
+            assert call(library, number, list(valuation.values())) == evaluate(term, valuation), (term, valuation)
+
+
+def test_random_terms_in_c(tmp_path: Path, size: Callable[[int], int]) -> None:
+    rng = random.Random(23)
+    names = [*variables(32), *variables(8), *variables(0)]
+    maker = TermMaker(rng, names, widths=(1, 8, 16, 32, 64))
+    terms = [maker.term(rng.choice((0, 8, 32)), 4) for _ in range(size(80))]
+    library = compile_c(tmp_path, [c_function(i, term, names) for i, term in enumerate(terms)])
+    for number, term in enumerate(terms):
+        for _ in range(20):
+            valuation = random_valuation(rng, names)
+            assert call(library, number, list(valuation.values())) == evaluate(term, valuation), (term, valuation)
+
+
+def test_the_c_prelude_on_narrow_widths(tmp_path: Path) -> None:
+    cases = [(raw(op, variables(w)), variables(w)) for w in (1, 2, 3) for op in (ops.SDIV, ops.SREM, ops.ASHR)]
+    cases += [(raw(ops.SEXT, variables(w, 1), (5,)), variables(w, 1)) for w in (1, 2, 3)]
+    library = compile_c(tmp_path, [c_function(i, term, names) for i, (term, names) in enumerate(cases)])
+    for number, (term, names) in enumerate(cases):
+        for valuation in valuations(names):
+            assert call(library, number, list(valuation.values())) == evaluate(term, valuation), (term, valuation)
+
+
+def test_wide_terms_have_no_c_spelling() -> None:
+    with pytest.raises(InternalError):
+        term_to_c(resize(X, 65, signed=True), lambda v: str(v.name))
