@@ -7,6 +7,7 @@ All names begin with the case's own, so that many cases fit into one file.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from helpers.c_types import BASIC, DECLARATIONS, TYPES, CType, random_value
@@ -15,6 +16,7 @@ from helpers.random_statements import Body
 
 WIDE = "unsigned long long"
 ROWS = 5
+EXPRESSIONS = 3  # in an expression case
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,31 +37,22 @@ class Case:
 
 
 def expression_case(name: str, rng: random.Random, model: str) -> Case:
-    """One expression: its value, its size, the signedness of its promoted type, what it does to variables."""
+    """Expressions, one after the other: their values, sizes and signedness, and what they do to variables."""
     parameters = tuple(rng.choice(TYPES) for _ in range(4))
-    own = [rng.choice(TYPES) for _ in range(3)]
-    helpers = (Helper(f"{name}_h", 1, (f"{name}_g",)),)
-    variables = ["a", "b", "c", "d", "x", "y", "z"]
-    makes = Expressions(rng, helpers)
-    text = makes.full(variables)
-    results = tuple(f"{name}_r{i}" for i in range(6))
-    lines = [
-        *(f"{WIDE} {result};" for result in results),
-        _helper(name, rng),
-        f"void {name}({_parameters(parameters)})",
-        "{",
-        *(f"    {t.spelling} {v} = {rng.choice('abcd')};" for t, v in zip(own, "xyz", strict=True)),
-        f"    {results[0]} = ({WIDE})({text});",
-        f"    {results[1]} = sizeof({text}) * 2 + ((__typeof__(({text}) + 0))-1 < 0);",
-        f"    {results[2]} = ({WIDE})x;",
-        f"    {results[3]} = ({WIDE})y;",
-        f"    {results[4]} = ({WIDE})z ^ ({WIDE})a << 5 ^ ({WIDE})b << 10 ^ ({WIDE})c << 15 ^ ({WIDE})d << 20;",
-        f"    {results[5]} = ({WIDE}){name}_g;",
-        "}",
-        "",
+    results = tuple(f"{name}_r{i}" for i in range(2 * EXPRESSIONS + 3))
+    makes = Expressions(rng, (Helper(f"{name}_h", 1, (f"{name}_g",)),))
+    body = [f"{rng.choice(TYPES).spelling} {v} = {rng.choice('abcd')};" for v in "xyz"]
+    for i in range(EXPRESSIONS):
+        text = makes.full(["a", "b", "c", "d", "x", "y", "z"])
+        body.append(f"{results[2 * i]} = ({WIDE})({text});")
+        body.append(f"{results[2 * i + 1]} = sizeof({text}) * 2 + ((__typeof__(({text}) + 0))-1 < 0);")
+    body += [
+        f"{results[-3]} = ({WIDE})x ^ ({WIDE})y << 8 ^ ({WIDE})z << 16;",
+        f"{results[-2]} = ({WIDE})a ^ ({WIDE})b << 8 ^ ({WIDE})c << 16 ^ ({WIDE})d << 24;",
+        f"{results[-1]} = ({WIDE}){name}_g;",
     ]
-    stateful = f"{name}_h(" in text
-    return Case(name, "\n".join(lines), parameters, results, _rows(rng, parameters, model), stateful)
+    text = _globals(results) + _helper(name, rng) + _function(f"void {name}({_parameters(parameters)})", body)
+    return Case(name, text, parameters, results, _rows(rng, parameters, model), f"{name}_h(" in text)
 
 
 def statement_case(name: str, rng: random.Random, model: str) -> Case:
@@ -69,21 +62,16 @@ def statement_case(name: str, rng: random.Random, model: str) -> Case:
     function, trail = f"{name}_f", f"{name}_t"
     helpers = (Helper(f"{name}_h", 1, (f"{name}_g",)),)
     body = Body(rng, Expressions(rng, helpers), trail).function(["a", "b", "c", f"{name}_g"])
-    lines = [
-        *(f"{WIDE} {result};" for result in (*results, trail)),
-        _helper(name, rng),
-        f"{rng.choice(TYPES).spelling} {function}({_parameters(parameters)})",
-        *body,
-        f"void {name}({_parameters(parameters)})",
-        "{",
-        f"    {results[0]} = ({WIDE}){function}(a, b, c);",
-        f"    {results[1]} = ({WIDE}){function}(b, a, c);",
-        f"    {results[2]} = {trail};",
-        f"    {results[3]} = ({WIDE}){name}_g;",
-        "}",
-        "",
+    calls = [
+        f"{results[0]} = ({WIDE}){function}(a, b, c);",
+        f"{results[1]} = ({WIDE}){function}(b, a, c);",
+        f"{results[2]} = {trail};",
+        f"{results[3]} = ({WIDE}){name}_g;",
     ]
-    return Case(name, "\n".join(lines), parameters, results, _rows(rng, parameters, model), stateful=True)
+    head = f"{rng.choice(TYPES).spelling} {function}({_parameters(parameters)})"
+    text = _globals((*results, trail)) + _helper(name, rng) + "\n".join((head, *body, ""))
+    text += _function(f"void {name}({_parameters(parameters)})", calls)
+    return Case(name, text, parameters, results, _rows(rng, parameters, model), stateful=True)
 
 
 def pair_case(name: str, rng: random.Random, model: str, left: CType, right: CType) -> Case:
@@ -91,26 +79,29 @@ def pair_case(name: str, rng: random.Random, model: str, left: CType, right: CTy
     parameters = (left, right)
     operators = [(op, "") for op in BINARY] + [(op[:-1], "=") for op in COMPOUND]
     results = tuple(f"{name}_r{i}" for i in range(len(operators)))
-    lines = [
-        *(f"{WIDE} {result};" for result in results),
-        f"void {name}({_parameters(parameters)})",
-        "{",
-        f"    {left.spelling} v;",
-    ]
+    body = [f"{left.spelling} v;"]
     for (op, assigns), result in zip(operators, results, strict=True):
         # Guarded, for one undefined result would hide the others.
         operand = "(b | 1)" if op in DIVISIONS else "(b & 15)" if op in SHIFTS else "b"
         if assigns:
-            lines += ["    v = a;", f"    {result} = ({WIDE})(v {op}= {operand});", f"    {result} ^= ({WIDE})v << 1;"]
+            body += ["v = a;", f"{result} = ({WIDE})(v {op}= {operand});", f"{result} ^= ({WIDE})v << 1;"]
         else:
-            lines.append(f"    {result} = ({WIDE})(a {op} {operand});")
-    lines += ["}", ""]
-    return Case(name, "\n".join(lines), parameters, results, _rows(rng, parameters, model))
+            body.append(f"{result} = ({WIDE})(a {op} {operand});")
+    text = _globals(results) + _function(f"void {name}({_parameters(parameters)})", body)
+    return Case(name, text, parameters, results, _rows(rng, parameters, model))
 
 
 def all_pairs() -> list[tuple[CType, CType]]:
     """Every pair of basic types."""
     return [(left, right) for left in BASIC for right in BASIC]
+
+
+def _globals(names: Sequence[str]) -> str:
+    return "".join(f"{WIDE} {name};\n" for name in names)
+
+
+def _function(head: str, body: Sequence[str]) -> str:
+    return "\n".join([head, "{", *(f"    {line}" for line in body), "}", ""])
 
 
 def _parameters(types: tuple[CType, ...]) -> str:
@@ -124,7 +115,7 @@ def _helper(name: str, rng: random.Random) -> str:
     change = rng.choice((f"{name}_g += p;", f"{name}_g = p;", f"{name}_g ^= p; {name}_g++;", f"{name}_g--;"))
     value = rng.choice((f"{name}_g", "p", f"{name}_g * p", f"{name}_g < p ? p : {name}_g"))
     body = f"{{ {change} return {value}; }}"
-    return f"{kind} {name}_g = {start};\n{returned} {name}_h({given} p) {body}"
+    return f"{kind} {name}_g = {start};\n{returned} {name}_h({given} p) {body}\n"
 
 
 def _rows(rng: random.Random, types: tuple[CType, ...], model: str) -> tuple[tuple[int, ...], ...]:

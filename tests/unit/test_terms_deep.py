@@ -37,21 +37,26 @@ from maymust.terms.pretty import pretty
 from maymust.terms.text import term_from_text, term_to_text
 from maymust.terms.wire import term_from_wire, terms_to_wire
 
-LEVELS = 100_000
 X, Y = variables(8, 2, "deep")
 
 
+@pytest.fixture(scope="module")
+def levels(request: pytest.FixtureRequest) -> int:
+    """Python's own stack ends at a thousand."""
+    return 100_000 if request.config.getoption("--nightly") else 20_000
+
+
 @cache
-def deep_number() -> Term:
+def deep_number(levels: int) -> Term:
     """((x * y) ^ x) * y ..."""
     term = X
-    for level in range(LEVELS // 2):
+    for level in range(levels // 2):
         term = make(ops.XOR, (make(ops.MUL, (term, Y)), X if level % 3 else Y))
     return term
 
 
 @cache
-def deep_truth(levels: int = LEVELS) -> Term:
+def deep_truth(levels: int) -> Term:
     """p0 and (p1 or (p2 and ...))."""
     flags = [variable(f"deep!p{i}", BOOL) for i in range(10)]
     term = flags[0]
@@ -61,30 +66,30 @@ def deep_truth(levels: int = LEVELS) -> Term:
     return term
 
 
-def expected_number(x: int, y: int) -> int:
+def expected_number(levels: int, x: int, y: int) -> int:
     value = x
-    for level in range(LEVELS // 2):
+    for level in range(levels // 2):
         value = (value * y & 255) ^ (x if level % 3 else y)
     return value
 
 
-def test_evaluation() -> None:
-    term = deep_number()
-    expected = expected_number(7, 13)
+def test_evaluation(levels: int) -> None:
+    term = deep_number(levels)
+    expected = expected_number(levels, 7, 13)
     assert evaluate(term, {X: 7, Y: 13}) == expected
     layout = Layout((X, Y))
     assert layout.function(term)([7, 13]) == expected
     assert layout.vector_function((term, X))([7, 13]) == (expected, 7)
 
 
-def test_substitution() -> None:
-    assert substitute(deep_number(), {X: constant(7, 8), Y: constant(13, 8)}).value == expected_number(7, 13)
-    swapped = substitute(deep_number(), {X: Y, Y: X})
-    assert evaluate(swapped, {X: 13, Y: 7}) == expected_number(7, 13)
+def test_substitution(levels: int) -> None:
+    assert substitute(deep_number(levels), {X: constant(7, 8), Y: constant(13, 8)}).value == expected_number(levels, 7, 13)
+    swapped = substitute(deep_number(levels), {X: Y, Y: X})
+    assert evaluate(swapped, {X: 13, Y: 7}) == expected_number(levels, 7, 13)
 
 
-def test_text_and_wire_and_pickle() -> None:
-    term = deep_number()
+def test_text_and_wire_and_pickle(levels: int) -> None:
+    term = deep_number(levels)
     assert term_from_text(term_to_text(term), lambda _: X.sort) is term
     assert term_from_wire(json.loads(json.dumps(terms_to_wire([term])))) is term
     assert pickle.loads(pickle.dumps(term)) is term
@@ -92,8 +97,8 @@ def test_text_and_wire_and_pickle() -> None:
     assert len(repr(term)) == 400
 
 
-def test_negation_of_alternating_connectives() -> None:
-    term = deep_truth()
+def test_negation_of_alternating_connectives(levels: int) -> None:
+    term = deep_truth(levels)
     negated = negation(term)
     assert negation(negated) is term
     values = {v: 0 for v in term.free}
@@ -133,14 +138,14 @@ def test_truncating_a_shared_sum_does_not_explode() -> None:
 
 
 @pytest.mark.parametrize("name", ["z3", "bitwuzla"])
-def test_solvers_take_deep_terms(name: str) -> None:
+def test_solvers_take_deep_terms(name: str, levels: int) -> None:
     solver = new_solver(name)
-    term = deep_truth(20_000)
+    term = deep_truth(levels // 2)
     answer = solver.check([term], seconds=20)
     assert isinstance(answer, Sat | Undecided)
     if isinstance(answer, Sat):
         assert evaluate(term, answer.model) == 1
-    values = [eq(X, constant(7, 8)), eq(Y, constant(13, 8)), eq(deep_number(), constant(expected_number(7, 13), 8))]
+    values = [eq(X, constant(7, 8)), eq(Y, constant(13, 8)), eq(deep_number(levels), constant(expected_number(levels, 7, 13), 8))]
     answer = solver.check(values, seconds=20)
     assert isinstance(answer, Sat | Undecided)
 

@@ -161,6 +161,8 @@ def _main(source: Source, feed: _Feed) -> str:
         for p in entry.parameters
     ]
     lines.append(f"    maymust_entry({', '.join(arguments)});")
-    # Called through a pointer: a function that is named like a builtin must not be replaced by it.
-    pointer = f"static __typeof__(&{name}) volatile maymust_entry = {name};"
+    # Called through a pointer of a plain type: a function that is named like a builtin (`abs`) must not be
+    # replaced by it, nor the call dropped because the builtin has no effect.
+    types = ", ".join(p.type for p in entry.parameters)
+    pointer = f"static {entry.returns} (*volatile maymust_entry)({types}) = {name};"
     return "\n".join([pointer, "", "int main(void)", "{", *lines, "    return 0;", "}", ""])

@@ -19,4 +19,5 @@ def run_engines() -> None:
             shown = ("on" if value else "off") if isinstance(value, bool) else str(value)
             choices = option.metadata.get("choices")
             values = f" ({', '.join(choices)})" if choices else ""
-            typer.echo(f"    --set {option.name}={shown:<12} {option.metadata['help']}{values}")
+            setting = f"--set {option.name}={shown}"
+            typer.echo(f"    {setting:<38} {option.metadata['help']}{values}")

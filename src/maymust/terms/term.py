@@ -155,13 +155,10 @@ def application(op: Operator, args: tuple[Term, ...], indices: tuple[int, ...], 
     term.args = args
     term.indices = indices
     free = args[0].free
-    size = 1 + args[0].size
-    for argument in args[1:]:
-        size += argument.size
-        more = argument.free
-        if more is not free and not more <= free:
-            free = more if free <= more else free | more
+    more = [a.free for a in args[1:] if a.free is not free and not a.free <= free]
+    if more:
+        free = more[0] if len(more) == 1 and free <= more[0] else free.union(*more)
     term.free = free
-    term.size = size
+    term.size = 1 + sum([a.size for a in args])
     _applications[key] = term
     return term

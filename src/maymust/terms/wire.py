@@ -61,8 +61,8 @@ def _node(node: list[Any], built: list[Term], number: int) -> Term:
     if tag == "c":
         return _constant(_integer(first), _integer(second))
     if tag == "v":
-        if not isinstance(first, str):
-            raise WireError(f"{first!r} is no name")
+        if not isinstance(first, str) or not isinstance(second, str):
+            raise WireError(f"{first!r} of sort {second!r} is no variable")
         return variable(first, sort_named(second))
     args = tuple([built[_backward(index, number)] for index in second])
     op = OPERATORS[tag]

@@ -54,7 +54,8 @@ def build_program(
 ) -> tuple[Program, tuple[Diagnostic, ...], Source]:
     """The program that starts at `entry`, warnings, and the source behind it."""
     functions = _reachable(declarations, entry)
-    properties = find_properties(declarations, functions)
+    in_reach = [declarations.function(name) for name in declarations.functions_in_reach(entry)]
+    properties = find_properties(declarations, in_reach)  # also where only what is not modelled can lead
     context = ProgramContext(declarations, EffectAnalysis(functions), properties)
     for declared in declarations.globals():
         if declared.obstacle is None and (declared.initial is not None or _used(declared, functions)):
@@ -74,7 +75,7 @@ def build_program(
 
 
 def _reachable(declarations: Declarations, entry: str) -> list[Function]:
-    """The functions that can be called, the entry first, each before those that only it calls."""
+    """The functions that modelled calls can reach, the entry first, each before those that only it calls."""
     found: dict[str, Function] = {}
     work = [entry]
     while work:

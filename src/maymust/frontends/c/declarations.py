@@ -140,6 +140,24 @@ class Declarations:
             known = self._functions[name] = read_function(self, name, self._definitions[name])
         return known
 
+    def functions_in_reach(self, entry: str) -> list[str]:
+        """The functions with a body that executions from `entry` might come to, as far as names tell: those that
+        it, a function in reach, or the initialiser of a global variable mentions, called or not."""
+        roots = [cursor for declared in self._globals.values() for cursor in declared]
+        found: dict[str, None] = {}
+        work = [entry, *(name for root in roots for name in self._mentioned(root))]
+        while work:
+            name = work.pop()
+            if name not in found:
+                found[name] = None
+                work += self._mentioned(self._definitions[name])
+        return [name for name in self._definitions if name in found]
+
+    def _mentioned(self, root: Cursor) -> list[str]:
+        unit = self.unit
+        names = [unit.spelling(raw.cursor) for raw in unit.preorder(root) if raw.kind == "DECL_REF_EXPR"]
+        return [name for name in dict.fromkeys(names) if name in self._definitions]
+
     def prototype(self, name: str) -> Prototype | None:
         """A function as declared; None for clang's own, which nothing in the text declares."""
         cursor = self._prototypes.get(name)

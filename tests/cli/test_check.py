@@ -1,0 +1,229 @@
+"""`maymust check` and `certify`, end to end."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from helpers.command import maymust
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+HARD = """
+extern void reach_error(void);
+int hard(unsigned a, unsigned b) {
+    unsigned x = 1, y = 1;
+    for (unsigned i = 0; i < 1000000; i++) { x = x * a + y; y = y * b + x; if (x * x + y * y == 3u * a * b + 7u) x = i; }
+    if (x * y * a == 4294967291u && a > 1000 && b > 1000) reach_error();
+    return 0;
+}
+"""
+
+
+def test_abs_fails_at_the_smallest_integer() -> None:
+    outcome = maymust("check", EXAMPLES / "abs.c")
+    assert outcome.code == 1
+    assert f"{EXAMPLES / 'abs.c'}:7:5: FAILS  assert(a >= 0)\n    a = -2147483648\n" in outcome.out
+    assert outcome.out.splitlines()[-1].startswith("1 fails in ")
+
+
+def test_the_trace_shows_lines_and_changes() -> None:
+    outcome = maymust("check", EXAMPLES / "abs.c", "--trace")
+    assert "    6  a = -a;    → a = -2147483648" in outcome.out
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc to run the generated test")
+def test_the_generated_test_is_standalone_and_aborts(tmp_path: Path) -> None:
+    test = tmp_path / "test_abs.c"
+    outcome = maymust("check", EXAMPLES / "abs.c", "--emit-test", test, "--confirm")
+    assert "native run: confirmed" in outcome.out
+    binary = tmp_path / "test_abs"
+    subprocess.run(["gcc", "-w", "-fwrapv", "-o", binary, test], check=True)
+    run = subprocess.run([binary], capture_output=True, text=True, check=False)
+    assert run.returncode == -signal.SIGABRT
+    assert "a >= 0" in run.stderr
+
+
+def test_a_proof_is_saved_and_certified(tmp_path: Path) -> None:
+    proof = tmp_path / "lock.proof"
+    outcome = maymust("check", EXAMPLES / "lock.c", "--proof", proof)
+    assert outcome.code == 0
+    assert outcome.out.count("HOLDS") == 2
+    certified = maymust("certify", proof, EXAMPLES / "lock.c")
+    assert certified.code == 0
+    assert certified.out.count("CERTIFIED") == 2
+
+
+def test_a_proof_does_not_fit_a_changed_program(tmp_path: Path) -> None:
+    proof, changed = tmp_path / "lock.proof", tmp_path / "lock.c"
+    maymust("check", EXAMPLES / "lock.c", "--proof", proof)
+    text = (EXAMPLES / "lock.c").read_text()
+    changed.write_text(text.replace("            release();\n", "", 1))
+    refused = maymust("certify", proof, changed)
+    assert refused.code == 1
+    assert "REFUSED" in refused.out
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"\x00\x01", b'{"format": "other"}'])
+def test_rubbish_is_no_proof(tmp_path: Path, content: bytes) -> None:
+    proof = tmp_path / "rubbish"
+    proof.write_bytes(content)
+    outcome = maymust("certify", proof, EXAMPLES / "lock.c")
+    assert outcome.code == 2
+    assert "error:" in outcome.err
+
+
+def test_a_missing_proof(tmp_path: Path) -> None:
+    assert maymust("certify", tmp_path / "none", EXAMPLES / "lock.c").code == 2
+
+
+def test_several_files_and_a_total() -> None:
+    outcome = maymust("check", EXAMPLES / "abs.c", EXAMPLES / "lock.c")
+    assert outcome.code == 1
+    assert outcome.out.splitlines()[-1].startswith("1 fails, 2 hold in ")
+
+
+def test_json_is_the_documented_schema() -> None:
+    outcome = maymust("check", EXAMPLES / "abs.c", EXAMPLES / "lock.c", "--json")
+    report = json.loads(outcome.out)
+    assert report["schema"] == 1
+    assert report["exit_code"] == outcome.code == 1
+    assert report["total"] == {"holds": 2, "fails": 1, "unknown": 0, "rejected_files": 0, "crashed_files": 0}
+    failing, holding = report["files"][0]["properties"][0], report["files"][1]["properties"][0]
+    assert failing["verdict"] == "FAILS"
+    assert failing["place"]["line"] == 7
+    assert [(i["name"], i["value"]) for i in failing["inputs"]] == [("a", -2147483648)]
+    assert "maymust_entry" in failing["test"]
+    assert holding["proof"]["invariants"]
+    documented = (Path(__file__).parent.parent.parent / "docs" / "JSON.md").read_text()
+    for holder in (report, report["files"][0], failing, report["total"]):
+        for field in holder:
+            assert f"`{field}`" in documented or f"`{field}[]`" in documented, field
+
+
+def test_json_of_a_rejected_file(tmp_path: Path) -> None:
+    outcome = maymust("check", tmp_path / "missing.c", "--json")
+    report = json.loads(outcome.out)
+    assert report["exit_code"] == outcome.code == 2
+    assert report["files"][0]["diagnostics"][0]["severity"] == "error"
+
+
+def test_unknown_is_exit_code_3_and_says_why(tmp_path: Path) -> None:
+    source = tmp_path / "division.c"
+    source.write_text("#include <assert.h>\nvoid f(int a, int b) { assert(a / b != 7); }\n")
+    outcome = maymust("check", source, "--set", "fresh_inputs=zero")
+    assert outcome.code == 1 or "division by zero" in outcome.out
+    source.write_text("#include <assert.h>\nvoid f(int a, int b) { int q = 5 / b; assert(a == a); }\n")
+    outcome = maymust("check", source)
+    assert outcome.code == 3
+    assert f"{source}:2:" in outcome.out
+    assert "division by zero" in outcome.out
+    assert "b = 0" in outcome.out
+    assert "covered:" in outcome.out
+
+
+@pytest.mark.parametrize("seconds", [1, 4])
+def test_the_time_limit_is_kept(tmp_path: Path, seconds: int) -> None:
+    """Within ten per cent and what it takes to start a process."""
+    source = tmp_path / "hard.c"
+    source.write_text(HARD)
+    started = time.monotonic()
+    outcome = maymust("check", source, "--timeout", str(seconds))
+    took = time.monotonic() - started
+    assert outcome.code == 3
+    assert "within the time limit" in outcome.out
+    assert took < seconds * 1.1 + 5
+
+
+def test_iterations_are_bounded(tmp_path: Path) -> None:
+    source = tmp_path / "hard.c"
+    source.write_text(HARD)
+    outcome = maymust("check", source, "--max-iterations", "0")
+    assert outcome.code == 3
+    assert "within 0 iterations" in outcome.out
+
+
+def test_memory_is_bounded(tmp_path: Path) -> None:
+    source = tmp_path / "hard.c"
+    source.write_text(HARD)
+    outcome = maymust("check", source, "--memory", "50", "--timeout", "20")
+    assert outcome.code == 3
+    assert "50 MB" in outcome.out
+
+
+def test_ctrl_c_gives_the_partial_result(tmp_path: Path) -> None:
+    source = tmp_path / "two.c"
+    source.write_text(HARD.replace("unsigned x = 1", "if (a == 77) reach_error();\n    unsigned x = 1"))
+    command = [sys.executable, "-m", "maymust.cli.main", "check", str(source), "--timeout", "100"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert "Traceback" not in err
+    assert "FAILS" in out
+    assert "interrupted" in out
+    assert process.returncode == 1
+
+
+def test_progress_on_a_terminal_only(tmp_path: Path) -> None:
+    source = tmp_path / "hard.c"
+    source.write_text(HARD)
+    assert "iterations," not in maymust("check", source, "--timeout", "2").err
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "maymust.cli.main", "check", str(source), "--timeout", "3"]
+    process = subprocess.Popen(command, stdout=theirs, stderr=theirs, close_fds=True)
+    os.close(theirs)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(ours, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+    process.wait(timeout=20)
+    assert b"hard.c" in shown
+    assert b"\r\x1b[K" in shown
+    assert b"\x1b[1;33mUNKNOWN" in shown
+
+
+def test_nothing_to_check_is_said(tmp_path: Path) -> None:
+    source = tmp_path / "plain.c"
+    source.write_text("int main(void) { return 0; }\n")
+    outcome = maymust("check", source)
+    assert outcome.code == 0
+    assert "nothing to check" in outcome.err
+
+
+def test_engines_are_listed_with_their_options() -> None:
+    outcome = maymust("engines")
+    assert outcome.code == 0
+    assert "dash (default)" in outcome.out
+    assert "--set straight_line=on" in outcome.out
+
+
+def test_an_internal_error_is_exit_code_4(tmp_path: Path) -> None:
+    """A lying engine: the checker refuses its proof, and no verdict is printed."""
+    source = tmp_path / "abs.c"
+    source.write_text((EXAMPLES / "abs.c").read_text())
+    liar = (
+        "from maymust.engines.base import *\n"
+        "from maymust.engines.maymust.loop import MayMustEngine\n"
+        "MayMustEngine.run = lambda *_: EngineResult(HoldsClaim({}), Statistics())\n"
+        "from maymust.cli.main import main\n"
+        "main()\n"
+    )
+    command = [sys.executable, "-c", liar, "check", str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 4
+    assert "HOLDS" not in done.stdout
+    assert "internal error" in done.stderr
+    assert "refuses" in done.stderr
