@@ -18,6 +18,7 @@ AS_IN_THESIS = {
     "straight_line": "off",
     "edge_filter": "none",
     "search": "forward",
+    "promising_states": "0",
     "steps_after_frontier": "10000",  # the thesis has no such limit
 }
 

@@ -15,7 +15,7 @@ from helpers.random_expressions import COMPOUND, BINARY, DIVISIONS, SHIFTS, Expr
 from helpers.random_statements import Body
 
 WIDE = "unsigned long long"
-ROWS = 5
+ROWS = 4
 EXPRESSIONS = 3  # in an expression case
 
 

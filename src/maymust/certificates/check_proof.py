@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from maymust.certificates.unfolding import Bad, Gone, Node, Unfolding, relevant_nodes
 from maymust.errors import InternalError
 from maymust.ir.validate import validate
-from maymust.solvers.base import Sat, Solver, Unsat
+from maymust.solvers.base import Solver, Undecided, Unsat
 from maymust.terms import BOOL, FALSE, TRUE, Term, conjunction, disjunction, negation, substitute
 
 if TYPE_CHECKING:
@@ -25,11 +25,12 @@ if TYPE_CHECKING:
     from maymust.ir.program import Program
 
 NODE_LIMIT = 1_000_000
+_ROUNDS = 2  # that a path may make on a cycle without an annotated node
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The proof holds; `obligations` were discharged, `queries` of them by a solver."""
+    """The proof holds; `obligations` were discharged, with `queries` to a solver."""
 
     obligations: int
     queries: int
@@ -122,11 +123,13 @@ class _Checker:
                     )
 
     def _paths_from(self, origin: Node, relevant: set[Node]) -> None:
-        """Walks every path from an annotated node to the next ones."""
+        """Walks every path from an annotated node to the next ones.
+
+        A path that comes back to a node that is not annotated is followed on while it is possible: a pass
+        may have seen that a cycle is not, by a look at more than one round. Nobody needs a third.
+        """
         premises = self.annotation.get(str(origin), ())
-        stack: list[tuple[Node, dict[Term, Term], tuple[Term, ...], frozenset[Node]]] = [
-            (origin, {}, (), frozenset())
-        ]
+        stack: list[tuple[Node, dict[Term, Term], tuple[Term, ...], dict[Node, int]]] = [(origin, {}, (), {})]
         while stack:
             node, values, path, passed = stack.pop()
             self._check_time()
@@ -144,12 +147,13 @@ class _Checker:
                     )
                 elif str(successor) in self.annotation or successor == self.unfolding.root:
                     self._preserved(origin, successor, (*premises, *taken), after)
-                elif successor in passed:
+                elif passed.get(successor, 0) == _ROUNDS:
                     self._discharge(
                         (*premises, *taken), TRUE, f"a cycle through {successor} has no annotated node"
                     )
-                else:
-                    stack.append((successor, after, taken, passed | {successor}))
+                elif successor not in passed or not self._excluded((*premises, *taken)):
+                    visits = passed.get(successor, 0) + 1
+                    stack.append((successor, after, taken, {**passed, successor: visits}))
 
     def _preserved(
         self, origin: Node, target: Node, premises: tuple[Term, ...], values: dict[Term, Term]
@@ -163,20 +167,25 @@ class _Checker:
     def _discharge(self, premises: tuple[Term, ...], refutation: Term, complaint: str) -> None:
         """Sees that the premises exclude the refutation."""
         self.obligations += 1
-        query = conjunction((*premises, refutation))
-        if query is FALSE:
-            return
-        conjuncts = [c for c in (*premises, refutation) if c is not TRUE]
+        excluded = self._excluded((*premises, refutation))
+        if excluded is None:
+            raise _Stop(Unchecked(f"no solver decided whether {complaint}"))
+        if not excluded:
+            raise _Stop(Refused(complaint))
+
+    def _excluded(self, terms: tuple[Term, ...]) -> bool | None:
+        """Whether the terms exclude each other; None where no solver decides it."""
+        if conjunction(terms) is FALSE:
+            return True
+        conjuncts = [c for c in terms if c is not TRUE]
         self.queries += 1
         for solver in self.solvers:
             self._check_time()
             seconds = min(self.seconds_per_query, self.deadline - time.monotonic())
             answer = solver.check(conjuncts, seconds=seconds)
-            if isinstance(answer, Unsat):
-                return
-            if isinstance(answer, Sat):
-                raise _Stop(Refused(complaint))
-        raise _Stop(Unchecked(f"no solver decided whether {complaint}"))
+            if not isinstance(answer, Undecided):
+                return isinstance(answer, Unsat)
+        return None
 
     def _check_time(self) -> None:
         if time.monotonic() > self.deadline:

@@ -1,7 +1,7 @@
 """Concrete states that store only what changed.
 
 A test leaves a chain of states. Each holds the values that its transition set, and the whole valuation
-is rebuilt from the nearest state that holds one: every `CHECKPOINT`-th does. (The DASH thesis, §6.2.3,
+is rebuilt, when it is asked for, from the nearest state that holds one: every `CHECKPOINT`-th does. (The DASH thesis, §6.2.3,
 wished for this.)
 """
 
@@ -39,19 +39,26 @@ class State:
         self.inputs_before: int = 0 if parent is None else parent.inputs_before + len(read)
         self._whole: tuple[int, ...] | None = tuple(values) if self.depth % CHECKPOINT == 0 else None
 
-    def values(self) -> list[int]:
-        """The whole valuation, as a list of the caller's own."""
-        pending: list[State] = []
-        state: State = self
-        while state._whole is None:
-            pending.append(state)
-            assert state.parent is not None
-            state = state.parent
-        values = list(state._whole)
-        for later in reversed(pending):
-            for slot, value in zip(later.slots, later.delta, strict=True):
-                values[slot] = value
-        return values
+    def valuation(self) -> tuple[int, ...]:
+        """The whole valuation; it is kept until `forget`."""
+        if self._whole is None:
+            pending: list[State] = []
+            state: State = self
+            while state._whole is None:
+                pending.append(state)
+                assert state.parent is not None
+                state = state.parent
+            values = list(state._whole)
+            for later in reversed(pending):
+                for slot, value in zip(later.slots, later.delta, strict=True):
+                    values[slot] = value
+            self._whole = tuple(values)
+        return self._whole
+
+    def forget(self) -> None:
+        """Keeps no more than what changed, unless this is one of the states from which others are rebuilt."""
+        if self.depth % CHECKPOINT:
+            self._whole = None
 
     def trace(self) -> list[Self]:
         """The states from the initial one to this."""

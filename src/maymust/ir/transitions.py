@@ -65,7 +65,9 @@ class TransitionSystem:
 
     No transition enters `initial` or leaves a location of `errors` or `blocked`. At every other location
     at most one transition can be crossed, for given values of the variables and inputs. `nodes` maps each
-    location to the node of the program that it stands for.
+    location to the node of the program that it stands for. `dead_ends` are nodes whose locations are gone
+    because nothing that matters can be reached from them, as a pass has found out; a proof has nothing to
+    say there, but it has to say so, or their loops would seem to be left out.
     """
 
     initial: int
@@ -74,6 +76,7 @@ class TransitionSystem:
     transitions: tuple[Transition, ...]
     variables: tuple[Term, ...]
     nodes: Mapping[int, str]
+    dead_ends: tuple[str, ...] = ()
 
     @cached_property
     def outgoing(self) -> dict[int, tuple[Transition, ...]]:

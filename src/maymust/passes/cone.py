@@ -15,13 +15,7 @@ if TYPE_CHECKING:
 def cone(system: TransitionSystem, property_id: str) -> TransitionSystem:
     """The part of the system between the initial location and this property's errors and what is blocked."""
     errors = {location: p for location, p in system.errors.items() if p == property_id}
-    forwards: dict[int, list[int]] = {}
-    backwards: dict[int, list[int]] = {}
-    for transition in system.transitions:
-        forwards.setdefault(transition.source, []).append(transition.target)
-        backwards.setdefault(transition.target, []).append(transition.source)
-    reachable = _closure((system.initial,), forwards)
-    kept = reachable & _closure((*errors, *system.blocked), backwards)
+    kept = _reachable(system) & _leading_to(system, (*errors, *system.blocked))
     kept.add(system.initial)
     return replace(
         system,
@@ -30,6 +24,29 @@ def cone(system: TransitionSystem, property_id: str) -> TransitionSystem:
         transitions=tuple(t for t in system.transitions if t.source in kept and t.target in kept),
         nodes={location: node for location, node in system.nodes.items() if location in kept},
     )
+
+
+def cone_again(system: TransitionSystem, property_id: str) -> TransitionSystem:
+    """The cone of a system that a pass has found simpler: where one can get but not on is remembered."""
+    smaller = cone(system, property_id)
+    gone = _reachable(system) - {*smaller.nodes, *system.errors, *system.blocked}
+    return replace(
+        smaller, dead_ends=(*system.dead_ends, *(system.nodes[location] for location in sorted(gone)))
+    )
+
+
+def _reachable(system: TransitionSystem) -> set[int]:
+    successors: dict[int, list[int]] = {}
+    for transition in system.transitions:
+        successors.setdefault(transition.source, []).append(transition.target)
+    return _closure((system.initial,), successors)
+
+
+def _leading_to(system: TransitionSystem, targets: Iterable[int]) -> set[int]:
+    predecessors: dict[int, list[int]] = {}
+    for transition in system.transitions:
+        predecessors.setdefault(transition.target, []).append(transition.source)
+    return _closure(targets, predecessors)
 
 
 def _closure(seeds: Iterable[int], successors: dict[int, list[int]]) -> set[int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from maymust.ir.transitions import TransitionSystem
 from maymust.ir.validate import validate
 from maymust.ir.validate_transitions import validate_transitions
-from maymust.passes.cone import cone
+from maymust.passes.cone import cone, cone_again
 from maymust.passes.flatten import flatten
 from maymust.passes.merge import merge_straight_lines
 from maymust.passes.slicing import drop_dead_updates, slice_variables
@@ -33,7 +33,7 @@ def for_property(
     """What is done for each property: the system an engine works on."""
     passes: list[Pass] = [lambda s: cone(s, property_id), slice_variables]
     if straight_line:
-        passes += [merge_straight_lines, lambda s: cone(s, property_id), slice_variables]
+        passes += [merge_straight_lines, lambda s: cone_again(s, property_id), slice_variables]
     passes.append(drop_dead_updates)
     for step in passes:
         system = step(system)

@@ -64,6 +64,7 @@ def live_variables(system: TransitionSystem) -> dict[int, set[Term]]:
             for variable, value in transition.updates.items():
                 if variable in live[location]:
                     read |= value.free
+            read -= {i.variable for i in transition.inputs}
             if not read <= live[transition.source]:
                 live[transition.source] |= read
                 work.append(transition.source)

@@ -30,6 +30,22 @@ def simplify_conjunction(terms: Iterable[Term]) -> Literals | None:
     return None
 
 
+def with_literal(literals: Literals, term: Term) -> Literals | None:
+    """`literals` and one more, simplified. Requires: the literals are simplified already.
+
+    A clause that stays one teaches the others nothing, so they are not gone through again.
+    """
+    if term.op is ops.OR:
+        units = {literal for literal in literals if literal.op is not ops.OR}
+        reduced = _reduce_clause(term, units)
+        if reduced is TRUE or reduced in literals:
+            return literals
+        values = constants_of(literals)
+        if reduced.op is ops.OR and (not values or reduced.free.isdisjoint(values)):
+            return (*literals, reduced)
+    return simplify_conjunction((*literals, term))
+
+
 def _flat(terms: Iterable[Term]) -> Literals | None:
     whole = conjunction(terms)
     if whole is FALSE:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from maymust.engines.maymust.symbolic import Binding, execute_symbolic, position_of
 from maymust.solvers.base import Sat, Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
-from maymust.terms import TRUE, Term
+from maymust.terms import TRUE, Term, postorder, to_signed
 from maymust.terms.evaluate import evaluate
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from maymust.interp.machine import Machine
 
 _TIDY_SIZE = 4000  # a larger constraint is not worth tidying
+_TIDY_VALUES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +78,8 @@ def _related(path_constraint: list[Term], crossing: Iterable[Term]) -> list[Term
 def tidied(model: Mapping[Term, int], query: list[Term]) -> Mapping[Term, int]:
     """A model with smaller numbers, where evaluation alone shows that it is one.
 
-    A person reads -1 more easily than -1073741824, and such values lie in the middle of things more often
-    than the solver's extremes.
+    A person reads -1 more easily than -1073741824, and a loop that runs to a small bound ends sooner. Besides
+    0, 1 and -1, the numbers that the constraint itself mentions are tried, and their neighbours.
     """
     if sum(conjunct.size for conjunct in query) > _TIDY_SIZE:
         return model
@@ -86,10 +87,18 @@ def tidied(model: Mapping[Term, int], query: list[Term]) -> Mapping[Term, int]:
     for symbol in sorted(values, key=position_of):
         about = [conjunct for conjunct in query if symbol in conjunct.free]
         chosen = values[symbol]
-        for candidate in (0, 1, (1 << symbol.width) - 1):
+        for candidate in _small_values(symbol.width, about):
             values[symbol] = candidate
             if all(evaluate(conjunct, values) for conjunct in about):
                 break
         else:
             values[symbol] = chosen
     return values
+
+
+def _small_values(width: int, about: list[Term]) -> list[int]:
+    """Values worth a try, the smallest first."""
+    mask = (1 << width) - 1
+    near = {part.value for part in postorder(about) if part.value is not None and part.width == width}
+    found = {(value + offset) & mask for value in near for offset in (0, 1, -1)} | {0, 1, mask}
+    return sorted(found, key=lambda value: (abs(to_signed(value, width)), value))[:_TIDY_VALUES]

@@ -9,6 +9,7 @@ import random
 from typing import TYPE_CHECKING
 
 from maymust.interp.replay import InputValue
+from maymust.engines.maymust.symbolic import execute_symbolic
 from maymust.interp.states import State
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from maymust.interp.machine import Machine, Step
     from maymust.ir.transitions import Transition, TransitionSystem
 
+_MOST_CONSTRAINTS = 200  # on the path of a test that is worth resuming
 _POLL = 256  # steps between looks at the clock
 
 
@@ -68,13 +70,18 @@ class Forest:
 
     def resume(self, state: ForestState, budget: Budget) -> bool:
         """Runs a test on that was stopped at this state, for as many steps as it has had; False where it was
-        not, or where the steps for resuming are used up. A long loop that ends is cheaper run than refined."""
+        not, where the steps for resuming are used up, or where the path depends much on inputs.
+
+        A long loop of fixed length is cheaper run than refined; one whose length is an input is not.
+        """
         if state not in self._cut or self._resumed >= self._options.steps_of_resumed_tests:
+            return False
+        if execute_symbolic(state, self._machine).length > _MOST_CONSTRAINTS:
             return False
         self._cut.remove(state)
         steps = max(state.depth, self._options.steps_after_frontier)
         self._resumed += steps
-        self._walk(state, state.values(), {}, state.depth + steps, budget)
+        self._walk(state, list(state.valuation()), {}, state.depth + steps, budget)
         return True
 
     def _walk(
@@ -140,6 +147,7 @@ class Forest:
         if len(region.states) > 2 * limit:
             for dropped in region.states[:limit]:
                 dropped.region = None
+                dropped.forget()
             del region.states[:limit]
 
     def test_of(self, state: ForestState) -> tuple[InputValue, ...]:

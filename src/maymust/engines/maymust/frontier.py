@@ -1,8 +1,8 @@
 """Abstract error paths and their frontiers (thesis §3.3.1-2; article GetOrderedAbstractTrace).
 
 A frontier is an edge of an abstract error path from a region that a test has visited into one that none
-has. The trace up to it is the visited state's own test, which need not follow the path (thesis §3.8.6);
-of several states the newest is taken (§3.8.7).
+has. The trace up to it is the visited state's own test, which need not follow the path (thesis §3.8.6).
+Of several states the search takes the newest (§3.8.7); `promising_state` may know a better one.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.regions import Region
+from maymust.engines.maymust.symbolic import execute_symbolic
 from maymust.ir.transitions import Transition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from maymust.engines.maymust.edges import EdgeFilter
+    from maymust.engines.maymust.edges import EdgeFilter, Preimage
     from maymust.engines.maymust.forest import ForestState
+    from maymust.interp.machine import Machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +88,20 @@ def _last_visited(target: Region, came_from: dict[Region, tuple[Region, Transiti
         if source.states:
             return Frontier(source, transition, target, source.states[-1])
         target = source
+
+
+def promising_state(frontier: Frontier, preimage: Preimage, machine: Machine, most: int) -> ForestState:
+    """The newest state (of the newest `most`) that may cross the frontier as far as its own values tell;
+    the newest of all where there is none.
+
+    What a state's inputs do not influence is settled by evaluation. The 1000th round of a loop cannot be
+    left before its end, whatever the inputs, but another round may have been the one.
+    """
+    literals = [(literal, machine.layout.function(literal)) for literal in (*preimage.guard, *preimage.target)]
+    read = {i.variable for i in machine.inputs_at(frontier.source.location)}
+    for state in frontier.source.states[: -most - 1 : -1]:
+        influenced = read.union(execute_symbolic(state, machine).values)
+        values = state.valuation()
+        if all(holds(values) for literal, holds in literals if literal.free.isdisjoint(influenced)):
+            return state
+    return frontier.state

@@ -4,7 +4,7 @@ Nels E. Beckman, Aditya V. Nori, Sriram K. Rajamani, Robert J. Simmons, SaiDeep 
 Proofs from Tests ("the article"), with the corrections of the thesis on DASH4j ("the thesis").
 
     DashLoop, Algorithm 3.1 / Fig. 8          MayMustEngine.run, _Search.iterate
-    FindAbstractErrorPath, ConvertTo...       frontier.find_backward, find_forward
+    FindAbstractErrorPath, ConvertTo...       frontier.find_backward, find_forward, promising_state
     ExtendFrontier, ExecuteSymbolic           extend.extend_frontier, symbolic.execute_symbolic
     RunTest, the forest                       forest.Forest.run
     RefinePred, WP                            refine.Refiner, edges.Preimage
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from maymust.engines.base import (
@@ -33,7 +33,7 @@ from maymust.engines.base import (
 from maymust.engines.maymust.edges import EdgeFilter, Preimage
 from maymust.engines.maymust.extend import Extension, extend_frontier
 from maymust.engines.maymust.forest import Forest, ForestState
-from maymust.engines.maymust.frontier import Frontier, FrontierEdge, find_backward, find_forward
+from maymust.engines.maymust.frontier import Frontier, FrontierEdge, find_backward, find_forward, promising_state
 from maymust.engines.maymust.proof import invariants
 from maymust.engines.maymust.refine import Refiner
 from maymust.engines.maymust.regions import Region, RegionGraph
@@ -138,6 +138,10 @@ class _Search:
             return self.violation()
         self.statistics.iterations += 1
         preimage = self.edges.preimage(frontier.transition, frontier.target)
+        if self.options.promising_states:
+            with self._timed("search"):
+                state = promising_state(frontier, preimage, self.machine, self.options.promising_states)
+            frontier = replace(frontier, state=state)
         with self._timed("test generation"):
             answer = extend_frontier(
                 frontier, preimage, self.machine, self.prover, tidy=self.options.tidy_inputs

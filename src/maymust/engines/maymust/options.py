@@ -29,6 +29,9 @@ class MayMustOptions:
         True, "generalise a predicate by leaving out the branch condition where all known states allow it"
     )
     check_emptiness: bool = _option(True, "drop an edge whose region holds no state that could cross it")
+    promising_states: int = _option(
+        200, "states among which one is sought that may cross the frontier; 0: the newest is taken"
+    )
     steps_after_frontier: int = _option(2000, "steps that a test may run on behind its frontier", least=0)
     steps_of_resumed_tests: int = _option(
         100_000, "steps that tests may take in all when they are run on where their steps were used up"

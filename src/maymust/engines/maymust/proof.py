@@ -35,8 +35,6 @@ def invariants(
     for region in bad:
         found.setdefault(region.location, []).append(negation(conjunction(region.literals)))
     ends = {*system.errors, *system.blocked}
-    return {
-        node: tuple(found.get(location, ()))
-        for location, node in system.nodes.items()
-        if location not in ends
-    }
+    nowhere: dict[str, tuple[Term, ...]] = dict.fromkeys(system.dead_ends, ())
+    said = {node: tuple(found.get(at, ())) for at, node in system.nodes.items() if at not in ends}
+    return said | nowhere

@@ -14,7 +14,7 @@ from maymust.terms import FALSE, Term, conjunction
 from maymust.terms.literals import Literals, simplify_conjunction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from maymust.engines.maymust.edges import Preimage
     from maymust.engines.maymust.frontier import Frontier
@@ -46,7 +46,7 @@ class Refiner:
         if exact is not None and (exact == (FALSE,) or not self._satisfies(frontier, exact)):
             return exact
         layout = self._machine.layout
-        values = dict(zip(layout.variables, frontier.state.values(), strict=True))
+        values = dict(zip(layout.variables, frontier.state.valuation(), strict=True))
         return excluding_cube(preimage.whole, values, inputs, self._prover)
 
     def _without_branch_conditions(
@@ -59,7 +59,7 @@ class Refiner:
         backwards through the conditions: one is left out if every known state that gets so far violates what
         follows. Where no known state gets, nothing is left out: their frontier would lie before it.
         """
-        known = [state.values() for state in frontier.source.states]
+        known = [state.valuation() for state in frontier.source.states]
         target = simplify_conjunction(preimage.target)
         if target:
             weaker = self._project(target, inputs)
@@ -78,7 +78,7 @@ class Refiner:
                 kept.insert(0, condition)
         return simplify_conjunction(kept) if self._all_violate(known, kept) else None
 
-    def _all_violate(self, known: list[list[int]], literals: Iterable[Term]) -> bool:
+    def _all_violate(self, known: Sequence[Sequence[int]], literals: Iterable[Term]) -> bool:
         holds = self._machine.layout.function(conjunction(literals))
         return not any(holds(values) for values in known)
 
@@ -87,4 +87,4 @@ class Refiner:
         return project(literals, present, self._prover) if present else literals
 
     def _satisfies(self, frontier: Frontier, literals: Literals) -> bool:
-        return bool(self._machine.layout.function(conjunction(literals))(frontier.state.values()))
+        return bool(self._machine.layout.function(conjunction(literals))(frontier.state.valuation()))

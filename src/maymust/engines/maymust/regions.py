@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from maymust.errors import InternalError
 from maymust.ir.transitions import Transition, TransitionSystem
 from maymust.terms import Term, conjunction, negation
-from maymust.terms.literals import Literals, simplify_conjunction
+from maymust.terms.literals import Literals, with_literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -109,13 +109,13 @@ class RegionGraph:
         Visited states go where they belong. Requires: neither part is plainly empty.
         """
         predicate = conjunction(rho)
-        outside = self._part(region, (negation(predicate),))
-        inside = self._part(region, (predicate,))
+        outside = self._part(region, negation(predicate))
+        inside = self._part(region, predicate)
         test = self._layout.function(predicate)
         for part in (outside, inside):
             self._inherit_edges(region, part, (outside, inside))
         for state in region.states:
-            part = inside if test(state.values()) else outside
+            part = inside if test(state.valuation()) else outside
             part.states.append(state)
             state.region = part
         self._detach(region)
@@ -126,8 +126,8 @@ class RegionGraph:
         node.outside = outside.leaf = _Leaf(outside)
         return outside, inside
 
-    def _part(self, region: Region, more: tuple[Term, ...]) -> Region:
-        literals = simplify_conjunction((*region.literals, *more))
+    def _part(self, region: Region, more: Term) -> Region:
+        literals = with_literal(region.literals, more)
         if literals is None:
             raise InternalError(f"a split of {region} leaves an empty part")
         return self._new(region.location, literals)

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 class Symbolic:
     """The symbolic map of a state, and its path constraint: a list that shares its tail with the parent's."""
 
-    __slots__ = ("constraint", "values")
+    __slots__ = ("constraint", "length", "values")
 
-    def __init__(self, values: Mapping[Term, Term], constraint: tuple[Term, object] | None) -> None:
+    def __init__(self, values: Mapping[Term, Term], constraint: tuple[Term, object] | None, length: int) -> None:
         self.values = values
         self.constraint = constraint
+        self.length = length  # of the path constraint
 
     def path_constraint(self) -> list[Term]:
         """The conjuncts of the path constraint, newest first."""
@@ -39,7 +40,7 @@ class Symbolic:
         return found
 
 
-_START = Symbolic({}, None)
+_START = Symbolic({}, None, 0)
 
 
 def execute_symbolic(state: ForestState, machine: Machine) -> Symbolic:
@@ -64,11 +65,12 @@ def _step(state: ForestState, machine: Machine) -> Symbolic:
     if not before.values and not state.read:
         return before
     binding = Binding(parent, machine)
-    constraint = before.constraint
+    constraint, length = before.constraint, before.length
     for conjunct in transition.guard:
         value = binding.symbolic_value(conjunct)
         if value is not None and value is not TRUE:
             constraint = (value, constraint)
+            length += 1
     values = dict(before.values)
     for target, expression in transition.updates.items():
         value = binding.symbolic_value(expression)
@@ -76,7 +78,7 @@ def _step(state: ForestState, machine: Machine) -> Symbolic:
             values.pop(target, None)
         else:
             values[target] = value
-    return Symbolic(values, constraint)
+    return Symbolic(values, constraint, length)
 
 
 class Binding:
@@ -85,7 +87,7 @@ class Binding:
     def __init__(self, state: ForestState, machine: Machine) -> None:
         assert state.symbolic is not None
         self._symbolic = state.symbolic.values
-        self._concrete = state.values()
+        self._concrete = state.valuation()
         self._slots = machine.layout.slots
         self._inputs = input_symbols(machine.inputs_at(state.location), state.inputs_before)
         self._mapping: dict[Term, Term] = {}

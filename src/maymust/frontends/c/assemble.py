@@ -11,7 +11,7 @@ from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.effects import EffectAnalysis
 from maymust.frontends.c.properties import find_properties, violation_site
 from maymust.frontends.c.source import EntryInput, Origin, OutsideFunction, Parameter, Signature, Source
-from maymust.frontends.c.tree import CallExpression, Declared, Function, IntType, Name, walk
+from maymust.frontends.c.tree import CallExpression, Function, IntType, Name, walk
 from maymust.ir import program as ir
 from maymust.ir.program import START, Assign, Call, Procedure, Program
 from maymust.ir.source import Span
@@ -57,8 +57,9 @@ def build_program(
     in_reach = [declarations.function(name) for name in declarations.functions_in_reach(entry)]
     properties = find_properties(declarations, in_reach)  # also where only what is not modelled can lead
     context = ProgramContext(declarations, EffectAnalysis(functions), properties)
+    used = {node.variable for function in functions for node in walk(function.body) if isinstance(node, Name)}
     for declared in declarations.globals():
-        if declared.obstacle is None and (declared.initial is not None or _used(declared, functions)):
+        if declared.obstacle is None and (declared.initial is not None or declared in used):
             context.lasting_variable(declared)
     origins: dict[tuple[str, int], Origin] = {}
     bodies = [_procedure(context, function, origins) for function in functions]
@@ -71,7 +72,8 @@ def build_program(
         procedures={procedure.name: procedure for procedure in (start, *bodies)},
         properties=tuple(properties.values()),
     )
-    return program, tuple(context.warnings), _source(context, text, functions[0], origins)
+    warnings = tuple(sorted(context.warnings, key=lambda warning: warning.span))
+    return program, warnings, _source(context, text, functions[0], origins)
 
 
 def _reachable(declarations: Declarations, entry: str) -> list[Function]:
@@ -90,10 +92,6 @@ def _reachable(declarations: Declarations, entry: str) -> list[Function]:
         ]
         work += [c for c in reversed(called) if c not in library.ERRORS and declarations.has_body(c)]
     return list(found.values())
-
-
-def _used(declared: Declared, functions: list[Function]) -> bool:
-    return any(isinstance(n, Name) and n.variable is declared for f in functions for n in walk(f.body))
 
 
 def _procedure(

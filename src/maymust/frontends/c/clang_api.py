@@ -11,6 +11,8 @@ Everything that recurses over a deep tree inside libclang must run on a large st
 from __future__ import annotations
 
 import ctypes
+import re
+from bisect import bisect_right
 from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_longlong, c_size_t, c_uint, c_ulong, c_void_p
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -178,11 +180,21 @@ class Message:
     position: Position | None
 
 
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file that clang has read; `lines` are the bytes where its lines begin."""
+
+    name: str
+    text: bytes
+    lines: list[int]
+
+
 class Unit:
     """A translation unit that clang has parsed; the door to everything that clang knows of it."""
 
     def __init__(self, path: str, text: bytes, arguments: Sequence[str]) -> None:
         """Parses `text` as the contents of `path`. Raises ClangFailure where clang itself gives up."""
+        self.path = path
         self._index = _lib.clang_createIndex(0, 0)
         self._handle = c_void_p()
         name = path.encode("utf-8", "surrogateescape")
@@ -193,7 +205,8 @@ class Unit:
         )
         if code or not self._handle:
             raise ClangFailure(f"libclang returned error code {code}")
-        self._file_names: dict[int | None, str] = {}
+        self.scopes_of_c89 = False  # there, only braces open a scope
+        self._files: dict[int | None, _File] = {None: _File("", b"", [0])}
 
     def __del__(self) -> None:
         if self._handle:
@@ -248,34 +261,43 @@ class Unit:
     def contents(self, cursor: Cursor) -> bytes:
         """The text of the file where the cursor's first token was written."""
         location = _lib.clang_getRangeStart(_lib.clang_getCursorExtent(cursor))
-        file, length = c_void_p(), c_size_t()
+        file = c_void_p()
         _lib.clang_getSpellingLocation(location, byref(file), None, None, None)
-        if not file:
-            return b""
-        pointer = _lib.clang_getFileContents(self._handle, file, byref(length))
-        return ctypes.string_at(pointer, length.value) if pointer else b""
+        return self._file(file).text
 
     def _position(self, location: _Location, ask: Any) -> Position:
-        file, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
-        ask(location, byref(file), byref(line), byref(column), byref(offset))
-        key = file.value
-        name = self._file_names.get(key)
-        if name is None:
-            name = _text(_lib.clang_getFileName(file)) if key else ""
-            self._file_names[key] = name
-        return Position(name, offset.value, line.value, column.value)
+        """The column is not asked for: libclang searches for it from the beginning of the line."""
+        handle, offset = c_void_p(), c_uint()
+        ask(location, byref(handle), None, None, byref(offset))
+        file, at = self._file(handle), offset.value
+        line = bisect_right(file.lines, at) if handle else 0
+        return Position(file.name, at, line, at - file.lines[line - 1] + 1 if line else 0)
+
+    def _file(self, handle: c_void_p) -> _File:
+        known = self._files.get(handle.value)
+        if known is None:
+            length = c_size_t()
+            pointer = _lib.clang_getFileContents(self._handle, handle, byref(length))
+            text = ctypes.string_at(pointer, length.value) if pointer else b""
+            lines = [0, *[match.end() for match in re.finditer(rb"\n", text)]]
+            known = self._files[handle.value] = _File(_text(_lib.clang_getFileName(handle)), text, lines)
+        return known
 
     # -- the tree ------------------------------------------------------------------------------------------
 
     def top_level(self) -> list[Raw]:
         """The declarations of the unit, without their children."""
+        return self.children(_lib.clang_getTranslationUnitCursor(self._handle))
+
+    def children(self, parent: Cursor) -> list[Raw]:
+        """The children of a cursor, without theirs."""
         found: list[Raw] = []
 
         def visit(cursor: Cursor, _parent: Cursor, _data: object) -> int:
             found.append(Raw(cursor, _KINDS.get(cursor.number, "UNKNOWN")))
             return _CONTINUE
 
-        _lib.clang_visitChildren(_lib.clang_getTranslationUnitCursor(self._handle), _VISITOR(visit), None)
+        _lib.clang_visitChildren(parent, _VISITOR(visit), None)
         return found
 
     def preorder(self, root: Cursor) -> list[Raw]:

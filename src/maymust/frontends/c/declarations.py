@@ -67,7 +67,7 @@ class Declarations:
     def _read_global(self, name: str, declared: list[Cursor]) -> Declared:
         obstacle: str | None = None
         for cursor in declared:
-            obstacle = obstacle or self.attribute_obstacle(name, self.unit.preorder(cursor)[0].children)
+            obstacle = obstacle or self.attribute_obstacle(name, self.unit.children(cursor))
         initial, defining = self._initial(declared)
         type_ = self.types.of(defining)
         if initial == "strange":
@@ -99,7 +99,7 @@ class Declarations:
         """The value of an initialiser that clang has accepted as constant."""
         value = self.unit.integer(initialiser)
         if value is None and self.unit.kind(initialiser) == "INIT_LIST_EXPR":
-            parts = self.unit.preorder(initialiser)[0].children
+            parts = self.unit.children(initialiser)
             value = self.unit.integer(parts[0].cursor) if parts else 0
         return "strange" if value is None else value
 
@@ -141,8 +141,8 @@ class Declarations:
         return known
 
     def functions_in_reach(self, entry: str) -> list[str]:
-        """The functions with a body that executions from `entry` might come to, as far as names tell: those that
-        it, a function in reach, or the initialiser of a global variable mentions, called or not."""
+        """The functions with a body that executions from `entry` might come to, as far as names tell: those
+        that it, a function in reach, or the initialiser of a global variable mentions, called or not."""
         roots = [cursor for declared in self._globals.values() for cursor in declared]
         found: dict[str, None] = {}
         work = [entry, *(name for root in roots for name in self._mentioned(root))]
@@ -167,9 +167,7 @@ class Declarations:
         type_ = unit.canonical(unit.type_of(cursor))
         result = unit.result_type(unit.type_of(cursor))
         attributes = {
-            self._attribute(part.cursor)
-            for part in unit.preorder(cursor)[0].children
-            if part.kind == "UNEXPOSED_ATTR"
+            self._attribute(part.cursor) for part in unit.children(cursor) if part.kind == "UNEXPOSED_ATTR"
         }
         return Prototype(
             name,

@@ -174,15 +174,21 @@ class EffectAnalysis:
 
     def _close(self, calls: dict[str, set[str]]) -> None:
         """Adds the effects of what is called, until nothing changes."""
-        changed = True
-        while changed:
-            changed = False
-            for name, callees in calls.items():
-                before = self._functions[name]
-                after = together([before, *[self._call(callee) for callee in sorted(callees)]])
-                if after != before:
-                    self._functions[name] = after
-                    changed = True
+        callers: dict[str, list[str]] = {}
+        for name, callees in calls.items():
+            for callee in callees:
+                callers.setdefault(callee, []).append(name)
+        work = list(calls)
+        waiting = set(work)
+        while work:
+            name = work.pop()
+            waiting.discard(name)
+            before = self._functions[name]
+            after = together([before, *[self._call(callee) for callee in calls[name]]])
+            if after != before:
+                self._functions[name] = after
+                work += [caller for caller in callers.get(name, ()) if caller not in waiting]
+                waiting.update(callers.get(name, ()))
 
     def _classify(self, nodes: list[Node]) -> None:
         for node in reversed(nodes):  # parts before the whole

@@ -11,7 +11,8 @@ from maymust.ir.source import NOWHERE, Span
 
 _HEADERS = Path(__file__).parent / "include"
 _TARGETS = {"ILP32": "i386-linux-gnu", "LP64": "x86_64-linux-gnu"}
-_STANDARDS = ("gnu11", "gnu89")
+_C89 = "gnu89"
+_STANDARDS = ("gnu11", _C89)
 _REPORTED = 20
 _TOLERATED = (
     # What compilers accepted for decades, and clang has made errors.
@@ -70,6 +71,7 @@ def parse(
             "-w",
             "-nostdinc",
             "-ferror-limit=1000",
+            "-fbracket-depth=1000",
         ]
         arguments += [f"-Wno-{name}" for name in _TOLERATED]
         for directory in include_paths:
@@ -81,6 +83,7 @@ def parse(
             raise _error(path, f"clang cannot parse this file: {failure}") from None
         errors = [message for message in unit.messages() if message.error]
         if not errors:
+            unit.scopes_of_c89 = standard == _C89
             return unit, ()
         first_errors = first_errors or errors
     raise InputError(*_diagnostics(path, first_errors))

@@ -47,12 +47,17 @@ def find_properties(declarations: Declarations, functions: Iterable[Function]) -
                 and not _begins_with_report(declarations, node.body)
             ):
                 found.append((node, "unreach", f"label {ERROR_LABEL}", node.place))
-    main_file = declarations.unit.in_main_file
-    found.sort(key=lambda item: (not main_file(item[3].cursor), item[3].span.file, item[3].start_offset()))
+    found.sort(key=lambda item: _order(declarations, item[3]))
     return {
         node: Property(f"P{number}", kind, description, place.span)
         for number, (node, kind, description, place) in enumerate(found, start=1)
     }
+
+
+def _order(declarations: Declarations, place: Place) -> tuple[bool, str, int]:
+    """The main file first. A macro counts where it is used, not where it is defined."""
+    file = place.span.file
+    return file != declarations.unit.path, file, place.start_offset()
 
 
 def reported(declarations: Declarations, call: CallExpression) -> tuple[str, str] | None:

@@ -188,7 +188,18 @@ def _call(body: Body, raw: Raw) -> Expression:
     if not found:
         return opaque(body, raw)
     name, prototyped = _callee(body, raw.children[0])
-    return CallExpression(body.types.of(raw.cursor), body.place(raw), name, found[0], found[1:], prototyped)
+    arguments = found[1:] if prototyped else tuple([_as_written(child) for child in raw.children[1:]])
+    return CallExpression(body.types.of(raw.cursor), body.place(raw), name, found[0], arguments, prototyped)
+
+
+def _as_written(raw: Raw) -> Expression:
+    """An argument before conversion: where clang sees an old-style definition, it converts as if to a
+    prototype, although C only promotes."""
+    while raw.kind == "UNEXPOSED_EXPR" and isinstance(raw.node, Cast) and isinstance(raw.node.type, IntType):
+        if len(raw.children) != 1 or not isinstance(raw.children[0].node.type, IntType):
+            break
+        raw = raw.children[0]
+    return raw.node  # type: ignore[no-any-return]
 
 
 def _callee(body: Body, raw: Raw) -> tuple[str | None, bool]:

@@ -48,6 +48,8 @@ _DECLARATOR_END = re.compile(rb"\s*[;,]")
 
 def execute(low: Lowering, statement: Statement) -> None:
     """Emits the code of a statement. It is walked even where it cannot be reached, for labels in it can."""
+    if statement.place.unit.scopes_of_c89 and _declares_outside_block(statement):
+        low.unmodelled("declaration where a statement must be", statement.place)
     match statement:
         case Null():
             pass
@@ -79,6 +81,26 @@ def execute(low: Lowering, statement: Statement) -> None:
             low.unmodelled(construct, statement.place)
         case _:
             assert_never(statement)
+
+
+def _declares_outside_block(statement: Statement) -> bool:
+    """Whether a branch or body is a declaration without a block. Clang lets it pass, and with the scopes of
+    C89 the variable is then known behind the statement, whether the declaration was reached or not."""
+    match statement:
+        case If(then=then, otherwise=otherwise):
+            bodies = [then] if otherwise is None else [then, otherwise]
+        case While(body=body) | Do(body=body) | For(body=body) | Switch(body=body):
+            bodies = [body]
+        case _:
+            return False
+    for inner in bodies:
+        while isinstance(inner, Label | Case):
+            inner = inner.body
+        if isinstance(inner, Declare) or (isinstance(inner, Compound) and not inner.scope and inner.items):
+            return True
+        if _declares_outside_block(inner):
+            return True
+    return False
 
 
 def block_value(low: Lowering, block: Compound, *, wanted: bool) -> Term | None:
@@ -197,7 +219,8 @@ def _loop(low: Lowering, statement: While | Do | For) -> None:
         graph.at(head)
         _test(low, statement, body, behind)
     graph.at(behind)
-    del low.scope[depth:]
+    if not statement.place.unit.scopes_of_c89:
+        del low.scope[depth:]
 
 
 def _test(low: Lowering, statement: While | Do | For, body: int, behind: int) -> None:

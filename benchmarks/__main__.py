@@ -1,0 +1,111 @@
+"""`python -m benchmarks [engine] [growth] [startup] [dash4j DIR]`: prints tables; see docs/BENCHMARKS.md."""
+
+from __future__ import annotations
+
+import csv
+import platform
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import yaml
+
+from benchmarks.families import locks, state_machine
+from benchmarks.java_to_c import java_to_c
+from benchmarks.measure import Sums, run_program
+from maymust.checking import CheckOptions
+
+ROOT = Path(__file__).parent.parent
+DASH4J_MILLISECONDS = 27  # an iteration, thesis §5.7
+DASH4J_TEST_MILLISECONDS = 38_000 / 320
+AS_IN_THESIS = {"straight_line": "off", "edge_filter": "none", "search": "forward", "promising_states": "0"}
+
+
+def engine() -> None:
+    """Speed over our own small programs, by engine."""
+    for name, options in (
+        ("dash", CheckOptions(seconds=20)),
+        ("dash as in the thesis", CheckOptions(settings=AS_IN_THESIS, seconds=20, max_iterations=500)),
+        ("synergy", CheckOptions(engine="synergy", seconds=20, max_iterations=500)),
+    ):
+        sums = Sums()
+        for task in sorted((ROOT / "tests" / "programs").glob("**/*.yml")):
+            description = yaml.safe_load(task.read_text())
+            source = task.parent / description["input_files"]
+            expected = description["properties"][0].get("expected_verdict")
+            wanted = None if expected is None else str(expected).lower()
+            run_program(sums, str(source), source.read_text(), description["maymust"].get("entry"), wanted, options)
+        print(f"\n## tests/programs, {name}\n{sums.table()}")
+
+
+def growth() -> None:
+    """Time and iterations as programs grow."""
+    print("\n## growth\nfamily          n  verdict     s  iterations  prover calls")
+    for family, make, sizes in (("locks", locks, (4, 8, 12, 16)), ("state_machine", state_machine, (4, 8, 16, 32))):
+        for size in sizes:
+            sums = Sums()
+            started = time.monotonic()
+            run_program(sums, f"{family}_{size}.c", make(size), None, "true", CheckOptions(seconds=60))
+            (verdict,) = sums.verdicts
+            spent = time.monotonic() - started
+            print(f"{family:<14}{size:>3}  {verdict:<8}{spent:>6.2f}{sums.iterations:>12}{sums.prover_calls:>14}")
+
+
+def startup() -> None:
+    """How long it takes until something happens, the best of five."""
+    print("\n## start-up")
+    for label, arguments in (
+        ("python -c pass", ["-c", "pass"]),
+        ("maymust --help", ["-m", "maymust.cli.main", "--help"]),
+        ("maymust check examples/abs.c", ["-m", "maymust.cli.main", "check", str(ROOT / "examples" / "abs.c")]),
+    ):
+        best = min(_wall([sys.executable, *arguments]) for _ in range(5))
+        print(f"{label:<32}{best:.3f} s")
+
+
+def _wall(command: list[str]) -> float:
+    started = time.monotonic()
+    subprocess.run(command, capture_output=True, check=False)
+    return time.monotonic() - started
+
+
+def dash4j(folder: str, listing: str) -> None:
+    """The programs that DASH4j is tested on, translated to C on the fly."""
+    for name, options in (
+        ("dash", CheckOptions(seconds=5)),
+        ("dash as in the thesis", CheckOptions(settings=AS_IN_THESIS, seconds=5)),
+    ):
+        sums, left_out, unsolved = Sums(), 0, 0
+        with Path(listing).open() as table:
+            rows = list(csv.DictReader(table, delimiter="\t"))
+        for row in rows:
+            text = java_to_c(Path(folder, row["name"]).read_text())
+            if text is None:
+                left_out += 1
+                continue
+            before = sums.verdicts["unknown"]
+            run_program(sums, row["name"], text, "test", row["expected"], options)
+            if sums.verdicts["unknown"] > before and row["solved_by_dash4j"] == "yes":
+                unsolved += 1
+                print("not solved, though DASH4j does:", row["name"])
+        ratio = DASH4J_MILLISECONDS / (1000 * sums.engine_seconds / max(1, sums.iterations))
+        print(f"\n## DASH4j's programs, {name} ({left_out} not translated)\n{sums.table()}")
+        print(f"DASH4j's iteration takes {ratio:.1f} times as long")
+        print(f"solved by DASH4j and not here   {unsolved}")
+
+
+def main() -> None:
+    """Runs what is asked for, or everything that needs nothing else."""
+    print(f"machine: {platform.processor() or platform.machine()}, Python {platform.python_version()}")
+    arguments = sys.argv[1:] or ["engine", "growth", "startup"]
+    while arguments:
+        name = arguments.pop(0)
+        if name == "dash4j":
+            dash4j(arguments.pop(0), arguments.pop(0))
+        else:
+            {"engine": engine, "growth": growth, "startup": startup}[name]()
+
+
+if __name__ == "__main__":
+    main()
