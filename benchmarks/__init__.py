@@ -1,1 +1,1 @@
-"""Benchmarks: `python -m benchmarks [NAME...]`. docs/BENCHMARKS.md says what they measure and records figures."""
+"""Benchmarks: `python -m benchmarks [NAME...]`; docs/BENCHMARKS.md says what they measure."""

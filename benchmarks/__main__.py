@@ -35,21 +35,28 @@ def engine() -> None:
             source = task.parent / description["input_files"]
             expected = description["properties"][0].get("expected_verdict")
             wanted = None if expected is None else str(expected).lower()
-            run_program(sums, str(source), source.read_text(), description["maymust"].get("entry"), wanted, options)
+            run_program(
+                sums, str(source), source.read_text(), description["maymust"].get("entry"), wanted, options
+            )
         print(f"\n## tests/programs, {name}\n{sums.table()}")
 
 
 def growth() -> None:
     """Time and iterations as programs grow."""
     print("\n## growth\nfamily          n  verdict     s  iterations  prover calls")
-    for family, make, sizes in (("locks", locks, (4, 8, 12, 16)), ("state_machine", state_machine, (4, 8, 16, 32))):
+    for family, make, sizes in (
+        ("locks", locks, (4, 8, 12, 16)),
+        ("state_machine", state_machine, (4, 8, 16, 32)),
+    ):
         for size in sizes:
             sums = Sums()
             started = time.monotonic()
             run_program(sums, f"{family}_{size}.c", make(size), None, "true", CheckOptions(seconds=60))
             (verdict,) = sums.verdicts
             spent = time.monotonic() - started
-            print(f"{family:<14}{size:>3}  {verdict:<8}{spent:>6.2f}{sums.iterations:>12}{sums.prover_calls:>14}")
+            print(
+                f"{family:<14}{size:>3}  {verdict:<8}{spent:>6.2f}{sums.iterations:>12}{sums.prover_calls:>14}"
+            )
 
 
 def startup() -> None:
@@ -58,7 +65,10 @@ def startup() -> None:
     for label, arguments in (
         ("python -c pass", ["-c", "pass"]),
         ("maymust --help", ["-m", "maymust.cli.main", "--help"]),
-        ("maymust check examples/abs.c", ["-m", "maymust.cli.main", "check", str(ROOT / "examples" / "abs.c")]),
+        (
+            "maymust check examples/abs.c",
+            ["-m", "maymust.cli.main", "check", str(ROOT / "examples" / "abs.c")],
+        ),
     ):
         best = min(_wall([sys.executable, *arguments]) for _ in range(5))
         print(f"{label:<32}{best:.3f} s")

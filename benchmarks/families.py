@@ -21,9 +21,16 @@ def locks(count: int, *, faulty: bool = False) -> str:
 def state_machine(states: int) -> str:
     """A protocol of `states` states in a ring, driven by inputs; a counter of rounds must stay in step."""
     lines = ["extern void reach_error(void);", "extern int nondet(void);", "int main(void) {"]
-    lines += ["    int state = 0, open = 0;", "    for (;;) {", "        int event = nondet();", "        switch (state) {"]
+    lines += [
+        "    int state = 0, open = 0;",
+        "    for (;;) {",
+        "        int event = nondet();",
+        "        switch (state) {",
+    ]
     for i in range(states):
         effect = "open = 1;" if i == 0 else "if (!open) reach_error(); open = 0;" if i == states - 1 else ""
-        lines.append(f"        case {i}: if (event == {i + 10}) {{ {effect} state = {(i + 1) % states}; }} break;")
+        lines.append(
+            f"        case {i}: if (event == {i + 10}) {{ {effect} state = {(i + 1) % states}; }} break;"
+        )
     lines += ["        default: reach_error();", "        }", "    }", "}"]
     return "\n".join(lines) + "\n"

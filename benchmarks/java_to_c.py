@@ -16,7 +16,9 @@ extern _Bool __VERIFIER_nondet_bool(void);
 _METHOD = re.compile(
     r"(?:public|private|protected|static|final|\s)*\b(int|boolean|void)\s+(\w+)\s*\(([^)]*)\)\s*(?:throws \w+\s*)?\{"
 )
-_UNSUPPORTED = re.compile(r"\bnew\b|\[\]|\bString\b|\blong\b|\bbyte\b|\bMath\b|\btry\b|\bthrow\b|\bassert\b|\binstanceof\b|\bthis\b")
+_UNSUPPORTED = re.compile(
+    r"\bnew\b|\[\]|\bString\b|\blong\b|\bbyte\b|\bMath\b|\btry\b|\bthrow\b|\bassert\b|\binstanceof\b|\bthis\b"
+)
 
 
 def java_to_c(text: str) -> str | None:

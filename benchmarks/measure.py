@@ -31,17 +31,21 @@ class Sums:
         """The sums as text."""
         iterations = max(1, self.iterations)
         engine = max(1e-9, self.engine_seconds)
-        shares = ", ".join(f"{name} {100 * spent / engine:.0f} %" for name, spent in self.seconds.most_common())
+        shares = ", ".join(
+            f"{name} {100 * spent / engine:.0f} %" for name, spent in self.seconds.most_common()
+        )
         total = self.engine_seconds + self.check_seconds + self.front_end_seconds
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         return "\n".join(
             [
-                f"programs                    {self.programs}: {dict(self.verdicts)}, wrong {len(self.wrong)} {self.wrong}",
+                f"programs                    {self.programs}: {dict(self.verdicts)}, wrong: {self.wrong or 0}",
                 f"iterations                  {self.iterations}",
                 f"iterations per second       {iterations / engine:.0f}",
-                f"milliseconds an iteration   {1000 * engine / iterations:.2f} (with front end and check {1000 * total / iterations:.2f})",
+                f"milliseconds an iteration   {1000 * engine / iterations:.2f}",
+                f"  with front end and check  {1000 * total / iterations:.2f}",
                 f"milliseconds a program      {1000 * total / max(1, self.programs):.1f}",
-                f"prover calls an iteration   {self.prover_calls / iterations:.2f} (test generation {self.test_queries / iterations:.2f})",
+                f"prover calls an iteration   {self.prover_calls / iterations:.2f}",
+                f"test queries an iteration   {self.test_queries / iterations:.2f}",
                 f"engine's time               {engine:.2f} s: {shares}",
                 f"front end, check            {self.front_end_seconds:.2f} s, {self.check_seconds:.2f} s",
                 f"peak memory of the process  {memory:.0f} MB",

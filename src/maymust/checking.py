@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from maymust.certificates.check_proof import Accepted, CheckResult, Refused, Unchecked, check_proof
 from maymust.certificates.check_test import check_test
@@ -24,7 +25,7 @@ _ENGINE_SHARE = 0.9  # of a property's time; the rest is for the check of the ev
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """How to check: the engine and its settings, and the budgets. `seconds` is for all properties together."""
+    """The engine and its settings, and the budgets; `seconds` is for all properties together."""
 
     engine: str = DEFAULT_ENGINE
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -50,7 +51,7 @@ def check_program(
         started = time.monotonic()
         share = max(0.0, deadline - started) / (len(program.properties) - index)
         budget = Budget(started + _ENGINE_SHARE * share, options.max_iterations)
-        result = engine.run(system, wanted.id, budget, lambda event, p=wanted: observe(p, event))
+        result = engine.run(system, wanted.id, budget, partial(observe, wanted))
         claimed = time.monotonic()
         verdict = decide(program, wanted, result, started + share)
         done = time.monotonic()

@@ -155,7 +155,11 @@ def _main(source: Source, feed: _Feed) -> str:
     entry = source.entry
     name = "maymust_original_main" if entry.name == "main" else entry.name
     parameters = {p.name for p in entry.parameters}
-    lines = [f"    {target} = {c_number(value)};" for target, value in feed.entry.items() if target not in parameters]
+    lines = [
+        f"    {target} = {c_number(value)};"
+        for target, value in feed.entry.items()
+        if target not in parameters
+    ]
     arguments = [
         f"({p.type})({c_number(feed.entry.get(p.name, 0))})" if p.modelled else f"({p.type}){{0}}"
         for p in entry.parameters

@@ -47,7 +47,9 @@ def confirm_natively(test: str, data_model: str, include_paths: Iterable[Path] =
             if compiled.returncode:
                 complaint = (compiled.stderr.strip().splitlines() or ["the compiler failed"])[0]
                 return NativeRun("not possible", f"{Path(compiler).name}: {complaint}")
-            run = subprocess.run([str(binary)], capture_output=True, timeout=_SECONDS, check=False, stdin=subprocess.DEVNULL)
+            run = subprocess.run(
+                [str(binary)], capture_output=True, timeout=_SECONDS, check=False, stdin=subprocess.DEVNULL
+            )
         except subprocess.TimeoutExpired:
             return NativeRun("not confirmed", f"the test did not end within {_SECONDS} s")
         except OSError as error:

@@ -12,8 +12,8 @@ from maymust import __version__
 
 app = typer.Typer(
     name="maymust",
-    help="Give it C code and a property; it answers with evidence: FAILS with a test that you can run, HOLDS with a "
-    "proof that an independent checker has accepted, or UNKNOWN with the reason.",
+    help="Give it C code and a property; it answers with evidence: FAILS with a test that you can run, HOLDS "
+    "with a proof that an independent checker has accepted, or UNKNOWN with the reason.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -22,10 +22,13 @@ app = typer.Typer(
 
 Files = Annotated[list[Path], typer.Argument(help="C source files.", metavar="FILE...", show_default=False)]
 Entry = Annotated[
-    str | None, typer.Option("--entry", "-e", help="The function to analyse [default: main, or the only one].")
+    str | None,
+    typer.Option("--entry", "-e", help="The function to analyse [default: main, or the only one]."),
 ]
 DataModel = Annotated[str, typer.Option("--data-model", help="Sizes of the integer types: LP64 or ILP32.")]
-Includes = Annotated[list[str] | None, typer.Option("-I", help="A folder to look for headers in.", metavar="DIR")]
+Includes = Annotated[
+    list[str] | None, typer.Option("-I", help="A folder to look for headers in.", metavar="DIR")
+]
 Defines = Annotated[list[str] | None, typer.Option("-D", help="A macro to define.", metavar="NAME[=VALUE]")]
 Timeout = Annotated[float, typer.Option("--timeout", "-t", help="Seconds for each file.", min=0.1)]
 
@@ -39,7 +42,8 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def _root(
     _version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit."),
     ] = False,
 ) -> None:
     pass
@@ -56,12 +60,16 @@ def check(
     ] = None,
     timeout: Timeout = 60.0,
     max_iterations: Annotated[
-        int | None, typer.Option("--max-iterations", help="Give up on a property after so many iterations.", min=0)
+        int | None,
+        typer.Option("--max-iterations", help="Give up on a property after so many iterations.", min=0),
     ] = None,
     memory: Annotated[int, typer.Option("--memory", help="Megabytes for each file.", min=50)] = 4000,
-    proof: Annotated[Path | None, typer.Option("--proof", help="Save the proofs of what holds.", metavar="FILE")] = None,
+    proof: Annotated[
+        Path | None, typer.Option("--proof", help="Save the proofs of what holds.", metavar="FILE")
+    ] = None,
     emit_test: Annotated[
-        Path | None, typer.Option("--emit-test", help="Write a failing test as a C program.", metavar="FILE.c")
+        Path | None,
+        typer.Option("--emit-test", help="Write a failing test as a C program.", metavar="FILE.c"),
     ] = None,
     confirm: Annotated[bool, typer.Option("--confirm", help="Compile the failing test and run it.")] = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show the failing run line by line.")] = False,
@@ -111,7 +119,8 @@ def certify(
 ) -> None:
     """Check a saved proof again, from the source alone.
 
-    Exit code: 0 every proof is accepted, 1 one is refused, 2 the call or the input is wrong, 3 the check did not end.
+    Exit code: 0 every proof is accepted, 1 one is refused, 2 the call or the input is wrong, 3 the check did
+    not end.
     """
     from maymust.cli.certify import run_certify
 

@@ -14,7 +14,18 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from maymust.cli.worker import MEMORY_EXIT, Crashed, Decided, Done, Job, Message, Rejected, Started, Told, work
+from maymust.cli.worker import (
+    MEMORY_EXIT,
+    Crashed,
+    Decided,
+    Done,
+    Job,
+    Message,
+    Rejected,
+    Started,
+    Told,
+    work,
+)
 from maymust.engines.base import Progress
 from maymust.report.view import DiagnosticView, FileView, Place, PropertyView
 
@@ -46,8 +57,7 @@ class _Supervision:
 
     def run(self) -> FileView:
         started = time.monotonic()
-        method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
-        context = multiprocessing.get_context(method)
+        context = multiprocessing.get_context("fork")  # the child needs nothing imported again
         receiver, sender = context.Pipe(duplex=False)
         process = context.Process(target=_child, args=(self.job, sender), daemon=True)
         process.start()
@@ -124,9 +134,13 @@ class _Supervision:
                 return
         if not self.read:
             place = Place(self.job.file, 0, 0)
-            self.view.properties = [PropertyView("", "", "the file was not read to its end", place, "UNKNOWN", reason)]
+            self.view.properties = [
+                PropertyView("", "", "the file was not read to its end", place, "UNKNOWN", reason)
+            ]
         self.view.properties = [
-            PropertyView(p.id, p.kind, p.description, p.place, "UNKNOWN", reason) if p.reason == "not tried" else p
+            PropertyView(p.id, p.kind, p.description, p.place, "UNKNOWN", reason)
+            if p.reason == "not tried"
+            else p
             for p in self.view.properties
         ]
 

@@ -120,7 +120,9 @@ def _work(job: Job, send: Send) -> None:
     program = translation.program
     warnings = list(translation.warnings)
     if not program.properties:
-        message = f"nothing to check: no assertion, error call or label ERROR is in reach of `{program.entry}`"
+        message = (
+            f"nothing to check: no assertion, error call or label ERROR is in reach of `{program.entry}`"
+        )
         warnings.append(Diagnostic("warning", message, Span(job.file, 0, 0, 0, 0)))
     waiting = [
         PropertyView(p.id, p.kind, p.description, place_of(p.span), "UNKNOWN", reason="not tried")

@@ -1,8 +1,8 @@
 """Concrete states that store only what changed.
 
 A test leaves a chain of states. Each holds the values that its transition set, and the whole valuation
-is rebuilt, when it is asked for, from the nearest state that holds one: every `CHECKPOINT`-th does. (The DASH thesis, §6.2.3,
-wished for this.)
+is rebuilt, when it is asked for, from the nearest state that holds one: every `CHECKPOINT`-th does. (The
+DASH thesis, §6.2.3, wished for this.)
 """
 
 from __future__ import annotations

@@ -27,7 +27,11 @@ def property_view(
         kind=wanted.kind,
         description=wanted.description,
         place=place_of(wanted.span),
-        verdict="HOLDS" if isinstance(verdict, Holds) else "FAILS" if isinstance(verdict, Fails) else "UNKNOWN",
+        verdict="HOLDS"
+        if isinstance(verdict, Holds)
+        else "FAILS"
+        if isinstance(verdict, Fails)
+        else "UNKNOWN",
         reason=verdict.reason if isinstance(verdict, Unknown) else "",
         obligations=verdict.check.obligations if isinstance(verdict, Holds) else 0,
         proof=proof_to_data(verdict.proof) if isinstance(verdict, Holds) else None,

@@ -86,7 +86,9 @@ def _profile_lines(view: PropertyView) -> Iterator[str]:
         return
     shown = ("iterations", "tests", "states", "regions", "refinements", "edges_removed", "prover_calls")
     yield "    " + ", ".join(f"{name.replace('_', ' ')} {numbers[name]}" for name in shown)
-    yield "    queries: " + ", ".join(f"{name} {count}" for name, count in numbers["queries"].items() if count)
+    yield "    queries: " + ", ".join(
+        f"{name} {count}" for name, count in numbers["queries"].items() if count
+    )
     yield "    seconds: " + ", ".join(f"{name} {spent:.3f}" for name, spent in numbers["seconds"].items())
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from maymust.interp.replay import InputValue
 from maymust.engines.maymust.symbolic import execute_symbolic
+from maymust.interp.replay import InputValue
 from maymust.interp.states import State
 
 if TYPE_CHECKING:

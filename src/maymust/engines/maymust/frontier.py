@@ -97,7 +97,9 @@ def promising_state(frontier: Frontier, preimage: Preimage, machine: Machine, mo
     What a state's inputs do not influence is settled by evaluation. The 1000th round of a loop cannot be
     left before its end, whatever the inputs, but another round may have been the one.
     """
-    literals = [(literal, machine.layout.function(literal)) for literal in (*preimage.guard, *preimage.target)]
+    literals = [
+        (literal, machine.layout.function(literal)) for literal in (*preimage.guard, *preimage.target)
+    ]
     read = {i.variable for i in machine.inputs_at(frontier.source.location)}
     for state in frontier.source.states[: -most - 1 : -1]:
         influenced = read.union(execute_symbolic(state, machine).values)

@@ -33,7 +33,13 @@ from maymust.engines.base import (
 from maymust.engines.maymust.edges import EdgeFilter, Preimage
 from maymust.engines.maymust.extend import Extension, extend_frontier
 from maymust.engines.maymust.forest import Forest, ForestState
-from maymust.engines.maymust.frontier import Frontier, FrontierEdge, find_backward, find_forward, promising_state
+from maymust.engines.maymust.frontier import (
+    Frontier,
+    FrontierEdge,
+    find_backward,
+    find_forward,
+    promising_state,
+)
 from maymust.engines.maymust.proof import invariants
 from maymust.engines.maymust.refine import Refiner
 from maymust.engines.maymust.regions import Region, RegionGraph

@@ -52,8 +52,8 @@ class Refiner:
     def _without_branch_conditions(
         self, frontier: Frontier, preimage: Preimage, inputs: set[Term]
     ) -> Literals | None:
-        """The loop optimisation (thesis §3.6.3, §3.8.8-9): leave out branch conditions, if every known state of
-        the region violates what remains.
+        """The loop optimisation (thesis §3.6.3, §3.8.8-9): leave out branch conditions, if every known state
+        of the region violates what remains.
 
         First all of them, as in the papers. An edge of ours may be several statements of theirs, so then
         backwards through the conditions: one is left out if every known state that gets so far violates what

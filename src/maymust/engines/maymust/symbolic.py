@@ -25,7 +25,9 @@ class Symbolic:
 
     __slots__ = ("constraint", "length", "values")
 
-    def __init__(self, values: Mapping[Term, Term], constraint: tuple[Term, object] | None, length: int) -> None:
+    def __init__(
+        self, values: Mapping[Term, Term], constraint: tuple[Term, object] | None, length: int
+    ) -> None:
         self.values = values
         self.constraint = constraint
         self.length = length  # of the path constraint
