@@ -104,7 +104,7 @@ def test_a_good_proof_is_accepted() -> None:
         ({HEAD: (FALSE,)}, "does not follow"),
         ({"$start@0": (FALSE,), HEAD: (FALSE,)}, "does not hold at the start"),
         ({"$start@0": (BOUND,), HEAD: (BOUND,)}, "does not hold at the start"),
-        ({"$start@5": (BOUND,)}, "a cycle through"),
+        ({"$start@6": (BOUND,)}, "a cycle through"),
         ({"$start@9": (BOUND,), HEAD: (eq(I, I),)}, "can reach the violation"),
         ({HEAD: (BOUND, eq(variable("fresh!1", I.sort), I))}, "which is no variable"),
         ({HEAD: (BOUND, eq(variable("stranger", I.sort), I))}, "which is no variable"),
@@ -339,10 +339,10 @@ def test_files_that_are_no_proofs_are_refused() -> None:
         (b'"the first"', b'"the last"'),
         (b'"ult"', b'"uuu"'),
         (b'"bv3"', b'"bv4"'),
-        (b'["c",5,3]', b'["c",9,3]'),
-        (b'{"$start@3":[3]}', b'{"$start@3":[0]}'),
-        (b'{"$start@3":[3]}', b'{"$start@3":[99]}'),
-        (b'{"$start@3":[3]}', b'{"$start@3":[-1]}'),
+        (b'["c",6,3]', b'["c",9,3]'),
+        (b'{"$start@3":[2]}', b'{"$start@3":[0]}'),
+        (b'{"$start@3":[2]}', b'{"$start@3":[99]}'),
+        (b'{"$start@3":[2]}', b'{"$start@3":[-1]}'),
     ],
 )
 def test_a_file_that_was_tampered_with_is_no_proof(old: bytes, new: bytes) -> None:

@@ -36,8 +36,8 @@ def with_literal(literals: Literals, term: Term) -> Literals | None:
     A clause that stays one teaches the others nothing, so they are not gone through again.
     """
     if term.op is ops.OR:
-        units = {literal for literal in literals if literal.op is not ops.OR}
-        reduced = _reduce_clause(term, units)
+        units, refuted = _units(literals)
+        reduced = _reduce_clause(term, units, refuted)
         if reduced is TRUE or reduced in literals:
             return literals
         values = constants_of(literals)
@@ -57,13 +57,13 @@ def _flat(terms: Iterable[Term]) -> Literals | None:
 
 def _propagate(literals: Literals) -> Literals | None:
     """One round: clauses lose what the unit literals decide, variables equal to constants are replaced."""
-    units = {literal for literal in literals if literal.op is not ops.OR}
+    units, refuted = _units(literals)
     values = constants_of(literals)
     result: list[Term] = []
     for literal in literals:
         new = literal
         if literal.op is ops.OR:
-            new = _reduce_clause(literal, units)
+            new = _reduce_clause(literal, units, refuted)
         if values and not new.free.isdisjoint(values) and not _defines(new, values):
             new = substitute(new, values)
         if new is FALSE:
@@ -73,18 +73,26 @@ def _propagate(literals: Literals) -> Literals | None:
     return _flat(result)
 
 
+def _units(literals: Literals) -> tuple[set[Term], set[Term]]:
+    """The literals that are no clauses, and their negations."""
+    units = {literal for literal in literals if literal.op is not ops.OR}
+    return units, {negation(unit) for unit in units}
+
+
 def _defines(literal: Term, values: Mapping[Term, Term]) -> bool:
     return literal.op is ops.EQ and values.get(literal.args[0]) is literal.args[1]
 
 
-def _reduce_clause(clause: Term, units: set[Term]) -> Term:
+def _reduce_clause(clause: Term, units: set[Term], refuted: set[Term]) -> Term:
+    """The clause without what the units refute; TRUE where they imply it. `refuted` has their negations."""
     kept: list[Term] = []
     for option in clause.args:
         parts = option.args if option.op is ops.AND else (option,)
-        if all(part in units for part in parts):
+        if not refuted.isdisjoint(parts):
+            continue
+        if units.issuperset(parts):
             return TRUE
-        if not any(negation(part) in units for part in parts):
-            kept.append(option)
+        kept.append(option)
     return clause if len(kept) == len(clause.args) else disjunction(kept)
 
 
