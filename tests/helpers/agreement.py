@@ -43,7 +43,9 @@ def check_agreement(cases: Sequence[Case], model: str, optimised: str | None = N
     if optimised is not None:
         again = native_results(cases, defined, model, [optimised])
         for (name, row), values in again.items():
-            assert values == native[name, row], f"gcc {optimised} and gcc differ on {name}, row {row}: a generator's defect"
+            assert values == native[name, row], (
+                f"gcc {optimised} and gcc differ on {name}, row {row}: a generator's defect"
+            )
     agreed = sum(map(len, defined.values()))
     return Agreement(agreed, sum(len(case.rows) for case in cases) - agreed)
 
@@ -59,7 +61,9 @@ def _check_case(case: Case, model: str, native: Results, solvers: Sequence[Solve
         where = f"{case.name}{row} in {model}:\n{case.program}"
         if isinstance(ours, str):
             assert ours in UNDEFINED, f"{ours} in {where}"
-            assert theirs is None or ours == OVERFLOW, f"gcc finds nothing undefined, interp {ours} in {where}"
+            assert theirs is None or ours == OVERFLOW, (
+                f"gcc finds nothing undefined, interp {ours} in {where}"
+            )
         else:
             assert ours == theirs, f"interp: {_hex(ours)}, gcc: {_hex(theirs)} in {where}"
             rows.append(number)

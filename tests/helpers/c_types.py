@@ -79,4 +79,3 @@ def random_value(rng: random.Random, type_: CType, model: str) -> int:
     else:
         value = rng.choice(_INTERESTING)
     return value & ((1 << width) - 1)
-

@@ -75,9 +75,20 @@ def run_natively(text: str, model: str, flags: Sequence[str], seconds: float = 3
     with tempfile.TemporaryDirectory() as folder:
         source, binary = Path(folder, "batch.c"), Path(folder, "batch")
         source.write_text(text)
-        command = [compiler_for(model) or "gcc", "-w", "-fwrapv", MODEL_FLAGS[model], *flags, "-o", str(binary), str(source)]
+        command = [
+            compiler_for(model) or "gcc",
+            "-w",
+            "-fwrapv",
+            MODEL_FLAGS[model],
+            *flags,
+            "-o",
+            str(binary),
+            str(source),
+        ]
         compiled = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
-        assert compiled.returncode == 0, f"gcc refuses the generated program:\n{compiled.stderr[:3000]}\n{text}"
+        assert compiled.returncode == 0, (
+            f"gcc refuses the generated program:\n{compiled.stderr[:3000]}\n{text}"
+        )
         run = subprocess.run([str(binary)], capture_output=True, text=True, timeout=seconds, check=False)
         assert run.returncode == 0, f"exit code {run.returncode}: {run.stderr[:2000]}\n{run.stdout[-500:]}"
         return run.stdout
@@ -103,7 +114,9 @@ def _batch(cases: Sequence[Case], rows: Mapping[str, Sequence[int]]) -> str:
     for case in cases:
         arguments = ", ".join(f"({t.spelling})v[{i}]" for i, t in enumerate(case.parameters))
         parts.append(case.text)
-        parts.append(f"static void {case.name}_call(const unsigned long long *v) {{ {case.name}({arguments}); }}")
+        parts.append(
+            f"static void {case.name}_call(const unsigned long long *v) {{ {case.name}({arguments}); }}"
+        )
         pointers = ", ".join(f"&{result}" for result in case.results)
         parts.append(f"static unsigned long long *{case.name}_results[] = {{{pointers}, 0}};")
         table.append(

@@ -45,6 +45,8 @@ def events(name: str, *, engine: str = "dash", max_iterations: int | None = None
     return result, [event for event in seen if not isinstance(event, Progress)]
 
 
-def claim(name: str, *, engine: str = "dash", max_iterations: int | None = None, **settings: str) -> EngineResult:
+def claim(
+    name: str, *, engine: str = "dash", max_iterations: int | None = None, **settings: str
+) -> EngineResult:
     """The engine's claim on the first property."""
     return events(name, engine=engine, max_iterations=max_iterations, **settings)[0]

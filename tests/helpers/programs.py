@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from helpers.terms import TermMaker
-
 from maymust.ir.program import (
     START,
     Assign,
@@ -159,7 +158,9 @@ class ProgramMaker:
         made: list[Procedure] = []
         if self.shape.calls:
             for name in self.shape.procedures:
-                made.append(self.procedure(name, self.rng.randint(0, 2), self.rng.choice((None, self.shape.width))))
+                made.append(
+                    self.procedure(name, self.rng.randint(0, 2), self.rng.choice((None, self.shape.width)))
+                )
         made.append(self.procedure("main", self.rng.randint(0, 1), None))
         made.append(self._start())
         return program(*made, variables=self.globals)
@@ -239,7 +240,9 @@ class ProgramMaker:
         elif choice >= 0.98:
             builder.step(Return(None if builder.returns is None else self._number(names)))
 
-    def _call(self, builder: ProcedureBuilder, names: list[Term], callees: dict[str, tuple[int, int | None]]) -> None:
+    def _call(
+        self, builder: ProcedureBuilder, names: list[Term], callees: dict[str, tuple[int, int | None]]
+    ) -> None:
         callee = self.rng.choice(sorted(callees))
         count, returns = callees[callee]
         result = self.rng.choice(names) if returns is not None and self.rng.random() < 0.8 else None
@@ -295,7 +298,9 @@ class BruteForce:
         self.most_states = most_states
         self.most_frames = most_frames
         self.global_names = [v.term for v in program.globals]
-        self.names = {p.name: [v.term for v in (*p.parameters, *p.locals)] for p in program.procedures.values()}
+        self.names = {
+            p.name: [v.term for v in (*p.parameters, *p.locals)] for p in program.procedures.values()
+        }
         self.outgoing = {p.name: p.outgoing() for p in program.procedures.values()}
 
     def ends(self) -> set[tuple[str, str]]:
@@ -321,7 +326,9 @@ class BruteForce:
     def _successors(self, state: ConcreteState) -> Iterator[ConcreteState | tuple[str, str]]:
         shared, frames = state
         name, location, own = frames[-1]
-        values = dict(zip(self.global_names, shared, strict=True)) | dict(zip(self.names[name], own, strict=True))
+        values = dict(zip(self.global_names, shared, strict=True)) | dict(
+            zip(self.names[name], own, strict=True)
+        )
         for edge in self.outgoing[name].get(location, ()):
             yield from self._execute(edge, values, frames)
 
@@ -354,7 +361,9 @@ class BruteForce:
             case _:
                 raise AssertionError(name)
 
-    def _returned(self, values: Mapping[Term, int], frames: tuple[Frame, ...], result: int | None) -> ConcreteState:
+    def _returned(
+        self, values: Mapping[Term, int], frames: tuple[Frame, ...], result: int | None
+    ) -> ConcreteState:
         name, location, own = frames[-1]
         (call,) = self.outgoing[name][location]
         assert isinstance(call.statement, Call)
@@ -371,7 +380,7 @@ class BruteForce:
 
 
 def brute_force(program: Program, property_id: str, **limits: int) -> str:
-    """"fails", "holds", or the construct whose reach leaves it open. Raises TooLarge."""
+    """ "fails", "holds", or the construct whose reach leaves it open. Raises TooLarge."""
     ends = BruteForce(program, **limits).ends()
     if ("error", property_id) in ends:
         return "fails"

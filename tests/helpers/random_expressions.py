@@ -186,7 +186,9 @@ class Expressions:
         return f"{name} {op} {right}"
 
     def _read_again(self, name: str) -> str:
-        return self._rng.choice((name, f"({name} + 1)", f"-{name}", f"({name} * 3)", f"{name}++", f"({name} = ~{name})"))
+        return self._rng.choice(
+            (name, f"({name} + 1)", f"-{name}", f"({name} * 3)", f"{name}++", f"({name} = ~{name})")
+        )
 
     def _call(self, depth: int) -> str:
         if not self._callable:

@@ -92,7 +92,9 @@ class _Maker:
 
     def _local(self, name: str) -> None:
         rng = self.rng
-        kind = rng.choice(("int", "int", "unsigned char", "unsigned char", "unsigned", "signed char", "_Bool"))
+        kind = rng.choice(
+            ("int", "int", "unsigned char", "unsigned char", "unsigned", "signed char", "_Bool")
+        )
         if kind in ("unsigned char", "signed char", "_Bool") and self.bits <= 8 and rng.random() < 0.25:
             bits = 1 if kind == "_Bool" else 8
             self.bits += bits
@@ -160,7 +162,12 @@ class _Maker:
         elif read:
             self._emit(f"{target} = {read};")
         else:
-            forms = (f"{target} = {self._value(2)};", f"{target}++;", f"--{target};", f"{target} += {self._value()};")
+            forms = (
+                f"{target} = {self._value(2)};",
+                f"{target}++;",
+                f"--{target};",
+                f"{target} += {self._value()};",
+            )
             self._emit(rng.choice(forms))
 
     def _assertion(self, _: int = 0) -> None:

@@ -69,7 +69,9 @@ class Body:
 
     def _record(self) -> None:
         name = self._rng.choice(self._visible())
-        self._emit(f"{self._trail} = ({self._trail} << 5 | {self._trail} >> 59) ^ (unsigned long long){name};")
+        self._emit(
+            f"{self._trail} = ({self._trail} << 5 | {self._trail} >> 59) ^ (unsigned long long){name};"
+        )
 
     # -- statements ----------------------------------------------------------------------------------------
 
@@ -78,7 +80,10 @@ class Body:
             self._statement(depth)
 
     def _statement(self, depth: int) -> None:
-        simple: list[tuple[int, Callable[[int], None]]] = [(6, self._assignment), (3, lambda _: self._record())]
+        simple: list[tuple[int, Callable[[int], None]]] = [
+            (6, self._assignment),
+            (3, lambda _: self._record()),
+        ]
         if depth > 0:
             simple += [
                 (4, self._if), (2, self._while), (2, self._do), (2, self._for), (3, self._switch), (1, self._duff),
@@ -132,7 +137,9 @@ class Body:
 
     def _while(self, depth: int) -> None:
         counter = self._counter(self._rng.randint(1, 4))
-        self._loop(depth, f"while ({counter}-- > 0 && ({self._condition()} || {counter} < 2)) {{", "}", counter)
+        self._loop(
+            depth, f"while ({counter}-- > 0 && ({self._condition()} || {counter} < 2)) {{", "}", counter
+        )
 
     def _do(self, depth: int) -> None:
         counter = self._counter(self._rng.randint(1, 4))
@@ -148,7 +155,9 @@ class Body:
         return self._rng.choice(("int", "unsigned char", "unsigned long", "short"))
 
     def _switch(self, depth: int) -> None:
-        labels = self._rng.sample((*range(8), 255, "'a'", "GREEN + 40", "-1", "0x80000000"), self._rng.randint(2, 5))
+        labels = self._rng.sample(
+            (*range(8), 255, "'a'", "GREEN + 40", "-1", "0x80000000"), self._rng.randint(2, 5)
+        )
         value = self._full(1)
         self._emit(f"switch ({self._rng.choice((f'({value}) & 7', f'({value}) & 7', value))}) {{")
         default = self._rng.randrange(len(labels) + 1)
@@ -218,4 +227,6 @@ class Body:
         target = self._rng.choice(self._visible())
         others = [v for v in self._visible() if v != target]
         first = self._expressions.full(others, self._counters, depth=1)
-        self._emit(f"{target} = ({{ {self._type()} u = {first}; u * 2 + ({self._expressions.pure(['u'], 1)}); }});")
+        self._emit(
+            f"{target} = ({{ {self._type()} u = {first}; u * 2 + ({self._expressions.pure(['u'], 1)}); }});"
+        )

@@ -23,7 +23,9 @@ def system_to_text(system: TransitionSystem) -> str:
         inputs = "".join(f" ?{i.node}" for i in t.inputs)
         guard = " & ".join(map(str, t.guard))
         updates = ", ".join(f"{v} := {value}" for v, value in t.updates.items())
-        lines.append(f"{system.nodes[t.source]} -> {system.nodes[t.target]}{inputs} [{guard}] {updates}".rstrip())
+        lines.append(
+            f"{system.nodes[t.source]} -> {system.nodes[t.target]}{inputs} [{guard}] {updates}".rstrip()
+        )
     if system.dead_ends:
         lines.append("dead ends: " + " ".join(system.dead_ends))
     return ("\n".join(lines) + "\n").replace("|", "")

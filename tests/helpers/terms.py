@@ -132,7 +132,9 @@ def random_valuation(rng: random.Random, names: Sequence[Term]) -> dict[Term, in
 class TermMaker:
     """Makes random terms over given variables; each as a pair (raw, simplified)."""
 
-    def __init__(self, rng: random.Random, names: Sequence[Term], widths: Sequence[int] = (1, 2, 3, 4)) -> None:
+    def __init__(
+        self, rng: random.Random, names: Sequence[Term], widths: Sequence[int] = (1, 2, 3, 4)
+    ) -> None:
         self.rng = rng
         self.widths = widths
         self.names: dict[int, list[Term]] = {}

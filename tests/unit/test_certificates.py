@@ -9,9 +9,19 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from helpers.programs import P1, P2, ProcedureBuilder, Shape, TooLarge, brute_force, program, random_program, var
-from helpers.terms import TermMaker
 
+from helpers.programs import (
+    P1,
+    P2,
+    ProcedureBuilder,
+    Shape,
+    TooLarge,
+    brute_force,
+    program,
+    random_program,
+    var,
+)
+from helpers.terms import TermMaker
 from maymust.certificates.check_proof import Accepted, CheckResult, Refused, Unchecked, check_proof
 from maymust.certificates.proof import (
     FORMAT,
@@ -108,7 +118,10 @@ def test_a_good_proof_is_accepted() -> None:
         ({"$start@9": (BOUND,), HEAD: (eq(I, I),)}, "can reach the violation"),
         ({HEAD: (BOUND, eq(variable("fresh!1", I.sort), I))}, "which is no variable"),
         ({HEAD: (BOUND, eq(variable("stranger", I.sort), I))}, "which is no variable"),
-        ({HEAD: (BOUND, eq(variable("$start::i", constant(0, 8).sort), constant(1, 8)))}, "which is no variable"),
+        (
+            {HEAD: (BOUND, eq(variable("$start::i", constant(0, 8).sort), constant(1, 8)))},
+            "which is no variable",
+        ),
         ({HEAD: (BOUND, I)}, "not a truth value"),
         ({"elsewhere@3": (BOUND,)}, "a cycle through"),
     ],
@@ -128,7 +141,9 @@ def test_a_proof_of_another_property_is_none() -> None:
 def test_a_proof_of_another_program_is_none() -> None:
     start = COUNTER.procedures[START]
     for number, edge in enumerate(start.edges):
-        if isinstance(edge.statement, Assume) and edge.statement.condition is less(I, constant(5, 3), signed=False):
+        if isinstance(edge.statement, Assume) and edge.statement.condition is less(
+            I, constant(5, 3), signed=False
+        ):
             easier = replace(edge, statement=Assume(less(I, constant(6, 3), signed=False)))
             edges = (*start.edges[:number], easier, *start.edges[number + 1 :])
             changed = replace(COUNTER, procedures={START: replace(start, edges=edges)})
@@ -175,7 +190,11 @@ def test_each_call_is_its_own_activation() -> None:
     assert isinstance(check(made, {}), Accepted)
     first, second = (variable(f"{call}/f::p", p.term.sort) for call in (0, 2))
     one, two = (eq(x, constant(1, 3)), eq(y, constant(2, 3)))
-    good = {"0/f@0": (eq(first, constant(1, 3)),), "$start@2": (one,), "2/f@0": (one, eq(second, constant(2, 3)))}
+    good = {
+        "0/f@0": (eq(first, constant(1, 3)),),
+        "$start@2": (one,),
+        "2/f@0": (one, eq(second, constant(2, 3))),
+    }
     assert isinstance(check(made, {**good, "$start@3": (one, two)}), Accepted)
     assert isinstance(check(made, {"2/f@0": (eq(second, constant(2, 3)),)}), Refused)
     assert isinstance(check(made, {**good, "0/f@0": (eq(first, constant(2, 3)),)}), Refused)
@@ -256,7 +275,10 @@ def test_proofs_of_random_programs_are_accepted_and_their_mutants_are_not_taken_
         dropped = rng.randrange(len(conjuncts))
         mutants: list[dict[str, tuple[Term, ...]]] = [
             {**found.invariants, node: tuple(conjuncts[:dropped] + conjuncts[dropped + 1 :])},
-            {**found.invariants, node: tuple([*conjuncts[:dropped], negation(conjuncts[dropped]), *conjuncts[dropped + 1 :]])},
+            {
+                **found.invariants,
+                node: tuple([*conjuncts[:dropped], negation(conjuncts[dropped]), *conjuncts[dropped + 1 :]]),
+            },
             {**found.invariants, node: (FALSE,)},
             dict.fromkeys(found.invariants, ()),
             dict(zip(found.invariants, reversed(list(found.invariants.values())), strict=True)),
@@ -299,7 +321,9 @@ def test_a_lying_engine_is_always_refused(size: Callable[[int], int]) -> None:
 
 def test_a_proof_for_one_program_is_none_for_a_failing_one(size: Callable[[int], int]) -> None:
     """True proofs, held against other programs that fail."""
-    proofs = [found for seed in range(size(30)) if (found := claim(random_program(random.Random(seed), SMALL)))]
+    proofs = [
+        found for seed in range(size(30)) if (found := claim(random_program(random.Random(seed), SMALL)))
+    ]
     tried = 0
     for seed in range(size(40)):
         made = random_program(random.Random(2000 + seed), SMALL)

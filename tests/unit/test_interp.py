@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from helpers.programs import BruteForce, ProcedureBuilder, TooLarge, program, random_program, var
 from helpers.systems import random_inputs
-
 from maymust.certificates.check_test import check_test
 from maymust.interp.machine import Machine
 from maymust.interp.replay import Ended, InputValue, OutOfSteps, Run, Stuck, Violated, replay
@@ -57,7 +56,9 @@ def test_calls_parameters_results_and_globals() -> None:
         (START, 1, ()),
     ]
     assert replay(made, [InputValue("$start@2", 2)]).end == Ended()
-    assert replay(made, [InputValue("$start@2", 3 + 8)]).end == Violated("P1")  # inputs are taken modulo their width
+    assert replay(made, [InputValue("$start@2", 3 + 8)]).end == Violated(
+        "P1"
+    )  # inputs are taken modulo their width
 
 
 def reader() -> Program:
@@ -194,7 +195,9 @@ def test_states_rebuild_the_whole_valuation(size: Callable[[int], int]) -> None:
         given: list[int] = []
         while state.location not in {*system.errors, *system.blocked} and state.depth < 60:
             read = []
-            for slot, source in zip(machine.input_slots[state.location], machine.inputs_at(state.location), strict=True):
+            for slot, source in zip(
+                machine.input_slots[state.location], machine.inputs_at(state.location), strict=True
+            ):
                 values[slot] = rng.randrange(2**source.variable.width)
                 read.append(values[slot])
             stepped = machine.step(state.location, values)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.programs import P1, ProcedureBuilder, Shape, program, random_program, var
 
+from helpers.programs import P1, ProcedureBuilder, Shape, program, random_program, var
 from maymust.ir.program import START, Call, Error, Return, Unmodelled, Variable
 from maymust.ir.source import Span
 from maymust.ir.text import IrSyntaxError, program_from_text, program_to_text, statement_to_text
@@ -65,7 +65,9 @@ def test_random_programs_survive(size: Callable[[int], int]) -> None:
         assert program_from_text(program_to_text(made)) == made
 
 
-@pytest.mark.parametrize("name", ["assume", "havoc", "call", "return", "error", "unmodelled", "end", "a b", "x := y"])
+@pytest.mark.parametrize(
+    "name", ["assume", "havoc", "call", "return", "error", "unmodelled", "end", "a b", "x := y"]
+)
 def test_variables_may_be_called_like_statements(name: str) -> None:
     builder = ProcedureBuilder(START)
     target = variable(name, bitvec(8))
@@ -118,7 +120,11 @@ def test_statements_as_text() -> None:
         ("procedure $start", "procedure abs", "a second procedure is called abs"),
         ("entry 0 exit 1\n  parameter", "entry 0\n  parameter", "line 4: a procedure"),
         ("0 -> 2: assume", "0 => 2: assume", "line 7: an edge"),
-        ("(slt abs::a 0:32) @ 3:7-3:12\n  0 -> 3", "(slt abs::a) @ 3:7-3:12\n  0 -> 3", "line 7: slt does not take"),
+        (
+            "(slt abs::a 0:32) @ 3:7-3:12\n  0 -> 3",
+            "(slt abs::a) @ 3:7-3:12\n  0 -> 3",
+            "line 7: slt does not take",
+        ),
         ("abs::a := (sub 0:32 abs::a)", "abs::z := 0:32", "line 9: 'abs::z' is not declared"),
         ("abs::a := (sub 0:32 abs::a)", "abs::a = 0:32", "line 9: a statement was expected"),
         ('havoc abs::b call "__VER', 'havoc abs::b magic "__VER', "line 13: "),

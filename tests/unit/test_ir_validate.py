@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.programs import P1, Shape, program, random_program, var
 
+from helpers.programs import P1, Shape, program, random_program, var
 from maymust.ir.program import (
     START,
     Assign,

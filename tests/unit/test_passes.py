@@ -6,9 +6,9 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
+
 from helpers.programs import ProcedureBuilder, Shape, program, random_program, var
 from helpers.systems import Inputs, end_of_replay, end_of_system, random_inputs, system_to_text
-
 from maymust.interp.machine import Machine
 from maymust.interp.replay import OutOfSteps, Stuck, Violated
 from maymust.ir.program import START, Assign, Call, Edge, Procedure, Return, Unmodelled
@@ -129,7 +129,9 @@ $start@3 -> !P1 [(not (ult $start::i $start::n)) & (eq $start::i 7:3)]
 
 
 def test_golden_loop() -> None:
-    assert sorted(system_to_text(for_property(prepare(counting()), "P1")).splitlines()) == sorted(LOOP.splitlines())
+    assert sorted(system_to_text(for_property(prepare(counting()), "P1")).splitlines()) == sorted(
+        LOOP.splitlines()
+    )
 
 
 def test_dead_updates_go_though_their_variable_is_read_elsewhere() -> None:
@@ -159,7 +161,9 @@ def test_recursion_and_size_are_blocked_and_named() -> None:
     system = flatten(program(f.build(), start.build()))
     assert [b.construct for b in system.blocked.values()] == ["recursive call of `f`"]
     limited = flatten(small(), limit=2)
-    assert [b.construct for b in limited.blocked.values()] == ["call of `inc`: more than 2 locations after expansion"]
+    assert [b.construct for b in limited.blocked.values()] == [
+        "call of `inc`: more than 2 locations after expansion"
+    ]
     validate_transitions(limited)
 
 

@@ -10,11 +10,25 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.terms import BINARY, COMPARISONS, TermMaker, raw, valuations, variables
 
+from helpers.terms import BINARY, COMPARISONS, TermMaker, raw, valuations, variables
 from maymust.solvers import BACKENDS, Sat, Solver, Undecided, Unsat, new_solver
 from maymust.solvers.prover import Prover, Purpose
-from maymust.terms import BOOL, FALSE, TRUE, Term, bitvec, conjunction, constant, eq, less, make, ne, negation, variable
+from maymust.terms import (
+    BOOL,
+    FALSE,
+    TRUE,
+    Term,
+    bitvec,
+    conjunction,
+    constant,
+    eq,
+    less,
+    make,
+    ne,
+    negation,
+    variable,
+)
 from maymust.terms import operators as ops
 from maymust.terms.evaluate import evaluate
 

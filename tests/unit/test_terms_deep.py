@@ -7,10 +7,11 @@ import pickle
 from functools import cache
 
 import pytest
-from helpers.terms import variables
 
+from helpers.terms import variables
 from maymust.solvers import Sat, Undecided, new_solver
 from maymust.terms import (
+    BOOL,
     FALSE,
     Term,
     add,
@@ -21,14 +22,13 @@ from maymust.terms import (
     eq,
     ite,
     less,
+    make,
     negation,
     or_,
     resize,
     substitute,
     variable,
 )
-from maymust.terms import BOOL
-from maymust.terms import make
 from maymust.terms import operators as ops
 from maymust.terms.c_spelling import term_to_c
 from maymust.terms.evaluate import Layout, evaluate
@@ -83,7 +83,9 @@ def test_evaluation(levels: int) -> None:
 
 
 def test_substitution(levels: int) -> None:
-    assert substitute(deep_number(levels), {X: constant(7, 8), Y: constant(13, 8)}).value == expected_number(levels, 7, 13)
+    assert substitute(deep_number(levels), {X: constant(7, 8), Y: constant(13, 8)}).value == expected_number(
+        levels, 7, 13
+    )
     swapped = substitute(deep_number(levels), {X: Y, Y: X})
     assert evaluate(swapped, {X: 13, Y: 7}) == expected_number(levels, 7, 13)
 
@@ -101,7 +103,7 @@ def test_negation_of_alternating_connectives(levels: int) -> None:
     term = deep_truth(levels)
     negated = negation(term)
     assert negation(negated) is term
-    values = {v: 0 for v in term.free}
+    values = dict.fromkeys(term.free, 0)
     assert evaluate(term, values) != evaluate(negated, values)
     assert conjunction((term, negated)) is FALSE or evaluate(conjunction((term, negated)), values) == 0
     assert simplify_conjunction((term, X_IS_ONE)) is not None
@@ -121,7 +123,7 @@ def test_rules_do_not_follow_deep_terms() -> None:
     low = resize(total, 4, signed=False)
     assert evaluate(low, {X: 3, Y: 1}) == evaluate(total, {X: 3, Y: 1}) % 16
     for chain in (choice, counter):
-        values = {v: 0 for v in chain.free}
+        values = dict.fromkeys(chain.free, 0)
         values[Y] = 1
         value = evaluate(chain, values)
         for term in (eq(chain, constant(value, 8)), less(chain, constant(value + 1, 8), signed=False)):
@@ -145,7 +147,11 @@ def test_solvers_take_deep_terms(name: str, levels: int) -> None:
     assert isinstance(answer, Sat | Undecided)
     if isinstance(answer, Sat):
         assert evaluate(term, answer.model) == 1
-    values = [eq(X, constant(7, 8)), eq(Y, constant(13, 8)), eq(deep_number(levels), constant(expected_number(levels, 7, 13), 8))]
+    values = [
+        eq(X, constant(7, 8)),
+        eq(Y, constant(13, 8)),
+        eq(deep_number(levels), constant(expected_number(levels, 7, 13), 8)),
+    ]
     answer = solver.check(values, seconds=20)
     assert isinstance(answer, Sat | Undecided)
 

@@ -6,7 +6,6 @@ import random
 from typing import TYPE_CHECKING
 
 from helpers.terms import TermMaker, valuations, variables
-
 from maymust.terms import Term, conjunction, constant, eq, ne, negation, or_
 from maymust.terms import operators as ops
 from maymust.terms.evaluate import evaluate
@@ -83,4 +82,6 @@ def test_plain_conflicts_are_seen() -> None:
     one, two = (eq(X, constant(1, 3)),), (eq(X, constant(2, 3)),)
     assert plainly_conflict(one, frozenset(), constants_of(one), constants_of(two))
     assert plainly_conflict((P, *one), frozenset((P,)), {}, {})
-    assert not plainly_conflict(one, frozenset((P,)), constants_of(one), constants_of((eq(Y, constant(2, 3)),)))
+    assert not plainly_conflict(
+        one, frozenset((P,)), constants_of(one), constants_of((eq(Y, constant(2, 3)),))
+    )

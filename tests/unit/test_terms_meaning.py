@@ -7,6 +7,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
+
 from helpers.terms import (
     BINARY,
     COMPARISONS,
@@ -18,8 +19,7 @@ from helpers.terms import (
     valuations,
     variables,
 )
-
-from maymust.terms import FALSE, TRUE, Term, constant, make, variable, BOOL
+from maymust.terms import BOOL, FALSE, TRUE, Term, constant, make, variable
 from maymust.terms import operators as ops
 from maymust.terms.evaluate import Layout, evaluate
 
@@ -97,7 +97,14 @@ def _pool(width: int) -> list[Term]:
 def _combinations(width: int) -> Iterator[tuple[Operator, tuple[Term, ...], tuple[int, ...]]]:
     pool = _pool(width)
     b, c = variables(0)
-    conditions = [b, make(ops.NOT, (b,)), make(ops.AND, (b, c)), make(ops.EQ, (pool[0], pool[1])), TRUE, FALSE]
+    conditions = [
+        b,
+        make(ops.NOT, (b,)),
+        make(ops.AND, (b, c)),
+        make(ops.EQ, (pool[0], pool[1])),
+        TRUE,
+        FALSE,
+    ]
     for op in (*BINARY, *COMPARISONS):
         for pair in itertools.product(pool, repeat=2):
             yield op, pair, ()

@@ -10,8 +10,8 @@ import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from helpers.terms import BINARY, COMPARISONS, TermMaker, random_valuation, raw, valuations, variables
 
+from helpers.terms import BINARY, COMPARISONS, TermMaker, random_valuation, raw, valuations, variables
 from maymust.errors import InternalError
 from maymust.terms import (
     BOOL,
@@ -46,7 +46,14 @@ if TYPE_CHECKING:
 
 X, Y = variable("x", bitvec(8)), variable("y", bitvec(8))
 P = variable("p", BOOL)
-SORTS: dict[str, Sort] = {"x": bitvec(8), "y": bitvec(8), "p": BOOL, "a b": bitvec(8), "true": bitvec(4), "": BOOL}
+SORTS: dict[str, Sort] = {
+    "x": bitvec(8),
+    "y": bitvec(8),
+    "p": BOOL,
+    "a b": bitvec(8),
+    "true": bitvec(4),
+    "": BOOL,
+}
 
 
 def read(text: str) -> Term:
@@ -62,7 +69,9 @@ def test_text_is_exact() -> None:
     assert term_to_text(FALSE) == "false"
 
 
-@pytest.mark.parametrize("name", ["a b", "true", "", "5", "a(b", "né", "main::x", "3/17/f::y", "?$start@1", "in!3"])
+@pytest.mark.parametrize(
+    "name", ["a b", "true", "", "5", "a(b", "né", "main::x", "3/17/f::y", "?$start@1", "in!3"]
+)
 def test_every_name_can_be_written(name: str) -> None:
     term = add(variable(name, bitvec(8)), X)
     assert term_from_text(term_to_text(term), lambda _: bitvec(8)) is term
@@ -242,7 +251,10 @@ def test_the_c_column_of_every_operator(tmp_path: Path, size: Callable[[int], in
             valuation = random_valuation(rng, names)
             if len(names) == 2 and rng.random() < 0.3:  # shifts by little, divisions by little
                 valuation[names[1]] %= 70
-            assert call(library, number, list(valuation.values())) == evaluate(term, valuation), (term, valuation)
+            assert call(library, number, list(valuation.values())) == evaluate(term, valuation), (
+                term,
+                valuation,
+            )
 
 
 def test_random_terms_in_c(tmp_path: Path, size: Callable[[int], int]) -> None:
@@ -254,16 +266,24 @@ def test_random_terms_in_c(tmp_path: Path, size: Callable[[int], int]) -> None:
     for number, term in enumerate(terms):
         for _ in range(20):
             valuation = random_valuation(rng, names)
-            assert call(library, number, list(valuation.values())) == evaluate(term, valuation), (term, valuation)
+            assert call(library, number, list(valuation.values())) == evaluate(term, valuation), (
+                term,
+                valuation,
+            )
 
 
 def test_the_c_prelude_on_narrow_widths(tmp_path: Path) -> None:
-    cases = [(raw(op, variables(w)), variables(w)) for w in (1, 2, 3) for op in (ops.SDIV, ops.SREM, ops.ASHR)]
+    cases = [
+        (raw(op, variables(w)), variables(w)) for w in (1, 2, 3) for op in (ops.SDIV, ops.SREM, ops.ASHR)
+    ]
     cases += [(raw(ops.SEXT, variables(w, 1), (5,)), variables(w, 1)) for w in (1, 2, 3)]
     library = compile_c(tmp_path, [c_function(i, term, names) for i, (term, names) in enumerate(cases)])
     for number, (term, names) in enumerate(cases):
         for valuation in valuations(names):
-            assert call(library, number, list(valuation.values())) == evaluate(term, valuation), (term, valuation)
+            assert call(library, number, list(valuation.values())) == evaluate(term, valuation), (
+                term,
+                valuation,
+            )
 
 
 def test_wide_terms_have_no_c_spelling() -> None:

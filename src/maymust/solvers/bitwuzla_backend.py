@@ -70,9 +70,8 @@ class BitwuzlaSolver:
         known = self._terms.get(term)
         if known is not None:
             return known
-        for part in postorder((term,)):
-            if part not in self._terms:
-                self._terms[part] = self._translate(part)
+        for part in postorder((term,), self._terms):
+            self._terms[part] = self._translate(part)
         return self._terms[term]
 
     def _translate(self, term: Term) -> Any:

@@ -122,9 +122,8 @@ class Z3Solver:
         known = self._asts.get(term)
         if known is not None:
             return known
-        for part in postorder((term,)):
-            if part not in self._asts:
-                self._asts[part] = self._keep(self._translate(part))
+        for part in postorder((term,), self._asts):
+            self._asts[part] = self._keep(self._translate(part))
         return self._asts[term]
 
     def _translate(self, term: Term) -> Any:

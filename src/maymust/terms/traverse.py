@@ -7,20 +7,24 @@ from typing import TYPE_CHECKING
 from maymust.terms.build import make
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from maymust.terms.term import Term
 
 
-def postorder(roots: Iterable[Term]) -> Iterator[Term]:
-    """Every distinct subterm of the roots, arguments before the terms that use them."""
+def postorder(roots: Iterable[Term], known: Container[Term] = ()) -> Iterator[Term]:
+    """Every distinct subterm of the roots, arguments before the terms that use them.
+
+    What is `known`, with its subterms, is left out: a cache that grows with the walk keeps a sequence of
+    growing terms, such as the conditions of a long path, from being walked again and again.
+    """
     seen: set[Term] = set()
     stack: list[tuple[Term, bool]] = [(root, False) for root in reversed(list(roots))]
     while stack:
         term, expanded = stack.pop()
         if expanded:
             yield term
-        elif term not in seen:
+        elif term not in seen and term not in known:
             seen.add(term)
             stack.append((term, True))
             stack.extend([(argument, False) for argument in reversed(term.args)])

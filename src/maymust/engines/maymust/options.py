@@ -30,11 +30,13 @@ class MayMustOptions:
     )
     check_emptiness: bool = _option(True, "drop an edge whose region holds no state that could cross it")
     promising_states: int = _option(
-        200, "states among which one is sought that may cross the frontier; 0: the newest is taken"
+        200, "states among which one is sought that may cross the frontier; 0: the newest is taken", least=0
     )
     steps_after_frontier: int = _option(2000, "steps that a test may run on behind its frontier", least=0)
     steps_of_resumed_tests: int = _option(
-        100_000, "steps that tests may take in all when they are run on where their steps were used up"
+        100_000,
+        "steps that tests may take in all when they are run on where their steps were used up",
+        least=0,
     )
     states_per_region: int = _option(400, "states that a region keeps at least, the newest ones", least=1)
     fresh_inputs: str = _option("zero", "inputs that the prover leaves open", ("zero", "random"))

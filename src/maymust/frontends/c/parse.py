@@ -55,6 +55,10 @@ def read_source(path: str, text: str | bytes | None) -> bytes:
     return content
 
 
+# The standard's headers are ours, so results do not depend on the machine; others may be the system's.
+_SYSTEM_HEADERS = ("/usr/include/x86_64-linux-gnu", "/usr/include")
+
+
 def parse(
     path: str, text: bytes, data_model: str, include_paths: tuple[str, ...], defines: tuple[str, ...]
 ) -> tuple[Unit, tuple[Diagnostic, ...]]:
@@ -77,6 +81,8 @@ def parse(
         for directory in include_paths:
             arguments += ["-I", directory]
         arguments += ["-isystem", str(_HEADERS), *[f"-D{define}" for define in defines]]
+        for directory in _SYSTEM_HEADERS:
+            arguments += ["-idirafter", directory]
         try:
             unit = Unit(path, text, arguments)
         except ClangFailure as failure:
@@ -101,7 +107,7 @@ def _diagnostic(path: str, error: Message) -> Diagnostic:
     span = NOWHERE if at is None else Span(at.file, at.line, at.column, at.line, at.column + 1)
     hint = ""
     if "file not found" in error.text:
-        hint = "give the folder of the header with --include, or preprocess the file first"
+        hint = "give the folder of the header with -I, or preprocess the file first"
     elif "nesting level exceeded" in error.text:
         hint = "split it into smaller parts"
     return Diagnostic("error", error.text, span if at is not None else Span(path, 0, 0, 0, 0), hint)

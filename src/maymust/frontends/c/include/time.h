@@ -4,8 +4,15 @@
 typedef long time_t;
 typedef long clock_t;
 #define CLOCKS_PER_SEC ((clock_t)1000000)
+/* The guards are glibc's: a system header that we do not ship may have been there first. */
+#ifndef __struct_tm_defined
+#define __struct_tm_defined 1
 struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
+#endif
+#ifndef _STRUCT_TIMESPEC
+#define _STRUCT_TIMESPEC 1
 struct timespec { time_t tv_sec; long tv_nsec; };
+#endif
 time_t time(time_t *);
 clock_t clock(void);
 double difftime(time_t, time_t);

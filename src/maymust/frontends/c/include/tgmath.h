@@ -1,0 +1,5 @@
+#ifndef _MAYMUST_TGMATH_H
+#define _MAYMUST_TGMATH_H
+#include <complex.h>
+#include <math.h>
+#endif
