@@ -93,7 +93,7 @@ int main(void)
 """
 _MARK = re.compile("«([^«»]*)»")
 _NAME = re.compile(r"\[(\w+)\]")
-_PROPERTY = re.compile(r"«assert¦|«error»")
+_PROPERTY = re.compile(r"«assert¦|«error»|«label»")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +158,8 @@ def _ordinary(mark: list[str]) -> str:
             return f"assert({condition})"
         case ["error"]:
             return "reach_error()"
+        case ["label"]:
+            return "ERROR: ;"
         case ["divide", left, op, right]:
             return f"({left} {op} {right})"
     raise AssertionError(mark)
@@ -181,6 +183,8 @@ def _native(mark: list[str]) -> str:
             return f"if (!({condition})) violated(#)"
         case ["error"]:
             return "violated(#)"
+        case ["label"]:
+            return "ERROR: violated(#);"
         case ["divide", left, op, right]:
             return f"({{ __typeof__({right}) d_ = {right}; if (!d_) stuck(); {left} {op} d_; }})"
     raise AssertionError(mark)

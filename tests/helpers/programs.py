@@ -128,6 +128,8 @@ def program(*procedures: Procedure, variables: tuple[Variable, ...] = (), file: 
     return Program(file, "LP64", "main", variables, {p.name: p for p in procedures}, (P1, P2))
 
 
+Signatures = dict[str, tuple[int, int | None]]  # parameters, and the width of what is returned
+
 # -- random programs ---------------------------------------------------------------------------------------
 
 
@@ -152,15 +154,15 @@ class ProgramMaker:
         self.rng = rng
         self.shape = shape
         self.globals = tuple(var(f"G{i}", shape.width) for i in range(rng.randint(0, 2)))
-        self.signatures: dict[str, tuple[int, int | None]] = {}
+        self.signatures: Signatures = {}
 
     def program(self) -> Program:
         made: list[Procedure] = []
         if self.shape.calls:
-            for name in self.shape.procedures:
-                made.append(
-                    self.procedure(name, self.rng.randint(0, 2), self.rng.choice((None, self.shape.width)))
-                )
+            made += [
+                self.procedure(name, self.rng.randint(0, 2), self.rng.choice((None, self.shape.width)))
+                for name in self.shape.procedures
+            ]
         made.append(self.procedure("main", self.rng.randint(0, 1), None))
         made.append(self._start())
         return program(*made, variables=self.globals)
@@ -207,13 +209,13 @@ class ProgramMaker:
         term = TermMaker(self.rng, names, widths=(self.shape.width,)).term(0, self.rng.randint(1, 2))
         return term if term.free or self.rng.random() < 0.1 else is_nonzero(self.rng.choice(names))
 
-    def _block(self, builder: ProcedureBuilder, names: list[Term], callees: dict[str, tuple[int, int | None]],
-               depth: int) -> None:  # fmt: skip
+    def _block(self, builder: ProcedureBuilder, names: list[Term], callees: Signatures, depth: int) -> None:
         for _ in range(self.rng.randint(1, self.shape.statements)):
             self._statement(builder, names, callees, depth)
 
-    def _statement(self, builder: ProcedureBuilder, names: list[Term], callees: dict[str, tuple[int, int | None]],
-                   depth: int) -> None:  # fmt: skip
+    def _statement(
+        self, builder: ProcedureBuilder, names: list[Term], callees: Signatures, depth: int
+    ) -> None:
         if builder.at is None:
             return
         rng = self.rng
@@ -240,16 +242,13 @@ class ProgramMaker:
         elif choice >= 0.98:
             builder.step(Return(None if builder.returns is None else self._number(names)))
 
-    def _call(
-        self, builder: ProcedureBuilder, names: list[Term], callees: dict[str, tuple[int, int | None]]
-    ) -> None:
+    def _call(self, builder: ProcedureBuilder, names: list[Term], callees: Signatures) -> None:
         callee = self.rng.choice(sorted(callees))
         count, returns = callees[callee]
         result = self.rng.choice(names) if returns is not None and self.rng.random() < 0.8 else None
         builder.step(Call(result, callee, tuple(self._number(names) for _ in range(count))))
 
-    def _if(self, builder: ProcedureBuilder, names: list[Term], callees: dict[str, tuple[int, int | None]],
-            depth: int) -> None:  # fmt: skip
+    def _if(self, builder: ProcedureBuilder, names: list[Term], callees: Signatures, depth: int) -> None:
         found = builder.branch(self._condition(names))
         assert found is not None
         builder.at = found[0]
@@ -260,8 +259,7 @@ class ProgramMaker:
             self._block(builder, names, callees, depth - 1)
         builder.join(then, builder.at)
 
-    def _while(self, builder: ProcedureBuilder, names: list[Term], callees: dict[str, tuple[int, int | None]],
-               depth: int) -> None:  # fmt: skip
+    def _while(self, builder: ProcedureBuilder, names: list[Term], callees: Signatures, depth: int) -> None:
         builder.step(Assume(TRUE))  # the head must not be a procedure's entry
         head = builder.at
         assert head is not None
@@ -286,7 +284,7 @@ Frame = tuple[str, int, tuple[int, ...]]
 ConcreteState = tuple[tuple[int, ...], tuple[Frame, ...]]
 
 
-class TooLarge(Exception):
+class TooLarge(Exception):  # noqa: N818 - it is no error
     """There are more states than brute force is ready to walk."""
 
 
@@ -332,8 +330,9 @@ class BruteForce:
         for edge in self.outgoing[name].get(location, ()):
             yield from self._execute(edge, values, frames)
 
-    def _execute(self, edge: Edge, values: Mapping[Term, int], frames: tuple[Frame, ...]
-                 ) -> Iterator[ConcreteState | tuple[str, str]]:  # fmt: skip
+    def _execute(
+        self, edge: Edge, values: Mapping[Term, int], frames: tuple[Frame, ...]
+    ) -> Iterator[ConcreteState | tuple[str, str]]:
         name = frames[-1][0]
         match edge.statement:
             case Assume(condition):

@@ -8,7 +8,7 @@ They differ where the templates' marks stand:
     «byte», «bit»         an input of 8 bits, of one bit
     «low¦3»               an int of which only the lowest three bits are looked at
     «head¦7¦a, b»         a loop that need not end begins here, with number 7 and these variables
-    «assume¦c», «assert¦c», «error»   what the names say
+    «assume¦c», «assert¦c», «error», «label»   what the names say
     «divide¦a¦op¦b»       a division, which is stuck where b is zero
 """
 
@@ -52,6 +52,7 @@ class _Maker:
         self.endless = False
         self.many = False  # in a loop: inputs are read more than once
         self.callable = False
+        self.jumps = False  # to the error label
 
     def make(self) -> Template:
         rng = self.rng
@@ -73,7 +74,10 @@ class _Maker:
         self._statements(2, rng.randint(3, 6))
         if not self.properties or rng.random() < 0.7:
             self._assertion()
-        self.lines += ["    return 0;", "}"]
+        self.lines.append("    return 0;")
+        if self.jumps:
+            self.lines.append("«label»")
+        self.lines.append("}")
         return Template("\n".join([*header, *function, *self.lines, ""]), parameters, start)
 
     # -- expressions ---------------------------------------------------------------------------------------
@@ -172,12 +176,17 @@ class _Maker:
 
     def _assertion(self, _: int = 0) -> None:
         rng = self.rng
+        if self.in_main and rng.random() < 0.2:
+            self.properties += not self.jumps
+            self.jumps = True
+            self._emit(f"if ({self._condition()} && {self._condition()}) goto ERROR;")
+            return
         self.properties += 1
         if rng.random() < 0.3:
             self._emit(f"if ({self._condition()} && {self._condition()}) «error»;")
         else:
             weak = f"({self._condition()} || {self._condition()})"
-            self._emit(f"«assert¦{weak if rng.random() < 0.7 else self._condition()}»;")
+            self._emit(f"«assert¦{weak if rng.random() < 0.5 else self._condition()}»;")
 
     def _assumption(self, _: int = 0) -> None:
         self._emit(f"«assume¦{self._condition()}»;")

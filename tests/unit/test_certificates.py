@@ -65,7 +65,7 @@ def check(made: Program, invariants: Mapping[str, tuple[Term, ...]], proved: obj
     return check_proof(made, proof, SOLVERS, time.monotonic() + 30)
 
 
-# -- one program, by hand --------------------------------------------------------------------------------------
+# -- one program, by hand --------------------------------------------------------------------------------
 
 
 def counter() -> Program:
@@ -90,8 +90,8 @@ def counter() -> Program:
 
 
 COUNTER = counter()
-I, J, C = (v.term for v in COUNTER.procedures[START].locals)
-BOUND = less_equal(I, constant(5, 3), signed=False)
+COUNT, TWIN, _ = (v.term for v in COUNTER.procedures[START].locals)
+BOUND = less_equal(COUNT, constant(5, 3), signed=False)
 HEAD = "$start@3"
 
 
@@ -99,7 +99,9 @@ def test_a_good_proof_is_accepted() -> None:
     result = check(COUNTER, {HEAD: (BOUND,)})
     assert isinstance(result, Accepted)
     assert result.obligations >= 4
-    assert check(COUNTER, {HEAD: (BOUND, eq(I, J))}) == check(COUNTER, {HEAD: (BOUND, eq(I, J))})
+    assert check(COUNTER, {HEAD: (BOUND, eq(COUNT, TWIN))}) == check(
+        COUNTER, {HEAD: (BOUND, eq(COUNT, TWIN))}
+    )
     assert isinstance(check(COUNTER, {HEAD: (BOUND,), "$start@0": ()}), Accepted)
 
 
@@ -109,20 +111,20 @@ def test_a_good_proof_is_accepted() -> None:
         ({}, "a cycle through"),
         ({HEAD: ()}, "can reach the violation"),
         ({HEAD: (negation(BOUND),)}, "does not follow"),
-        ({HEAD: (BOUND, eq(J, constant(0, 3)))}, "does not follow"),
-        ({HEAD: (less(I, constant(5, 3), signed=False),)}, "does not follow"),
+        ({HEAD: (BOUND, eq(TWIN, constant(0, 3)))}, "does not follow"),
+        ({HEAD: (less(COUNT, constant(5, 3), signed=False),)}, "does not follow"),
         ({HEAD: (FALSE,)}, "does not follow"),
         ({"$start@0": (FALSE,), HEAD: (FALSE,)}, "does not hold at the start"),
         ({"$start@0": (BOUND,), HEAD: (BOUND,)}, "does not hold at the start"),
         ({"$start@6": (BOUND,)}, "a cycle through"),
-        ({"$start@9": (BOUND,), HEAD: (eq(I, I),)}, "can reach the violation"),
-        ({HEAD: (BOUND, eq(variable("fresh!1", I.sort), I))}, "which is no variable"),
-        ({HEAD: (BOUND, eq(variable("stranger", I.sort), I))}, "which is no variable"),
+        ({"$start@9": (BOUND,), HEAD: (eq(COUNT, COUNT),)}, "can reach the violation"),
+        ({HEAD: (BOUND, eq(variable("fresh!1", COUNT.sort), COUNT))}, "which is no variable"),
+        ({HEAD: (BOUND, eq(variable("stranger", COUNT.sort), COUNT))}, "which is no variable"),
         (
             {HEAD: (BOUND, eq(variable("$start::i", constant(0, 8).sort), constant(1, 8)))},
             "which is no variable",
         ),
-        ({HEAD: (BOUND, I)}, "not a truth value"),
+        ({HEAD: (BOUND, COUNT)}, "not a truth value"),
         ({"elsewhere@3": (BOUND,)}, "a cycle through"),
     ],
 )
@@ -142,9 +144,9 @@ def test_a_proof_of_another_program_is_none() -> None:
     start = COUNTER.procedures[START]
     for number, edge in enumerate(start.edges):
         if isinstance(edge.statement, Assume) and edge.statement.condition is less(
-            I, constant(5, 3), signed=False
+            COUNT, constant(5, 3), signed=False
         ):
-            easier = replace(edge, statement=Assume(less(I, constant(6, 3), signed=False)))
+            easier = replace(edge, statement=Assume(less(COUNT, constant(6, 3), signed=False)))
             edges = (*start.edges[:number], easier, *start.edges[number + 1 :])
             changed = replace(COUNTER, procedures={START: replace(start, edges=edges)})
             assert isinstance(check(changed, {HEAD: (BOUND,)}), Refused)
@@ -233,7 +235,7 @@ def test_what_is_not_decided_is_not_accepted() -> None:
     assert check_proof(COUNTER, proof, SOLVERS, time.monotonic() - 1) == Unchecked("the time is up")
 
 
-# -- random programs ------------------------------------------------------------------------------------------
+# -- random programs -------------------------------------------------------------------------------------
 
 SMALL = Shape(statements=4)
 
@@ -277,7 +279,7 @@ def test_proofs_of_random_programs_are_accepted_and_their_mutants_are_not_taken_
             {**found.invariants, node: tuple(conjuncts[:dropped] + conjuncts[dropped + 1 :])},
             {
                 **found.invariants,
-                node: tuple([*conjuncts[:dropped], negation(conjuncts[dropped]), *conjuncts[dropped + 1 :]]),
+                node: (*conjuncts[:dropped], negation(conjuncts[dropped]), *conjuncts[dropped + 1 :]),
             },
             {**found.invariants, node: (FALSE,)},
             dict.fromkeys(found.invariants, ()),
@@ -334,7 +336,7 @@ def test_a_proof_for_one_program_is_none_for_a_failing_one(size: Callable[[int],
     assert tried > 30
 
 
-# -- files ----------------------------------------------------------------------------------------------------
+# -- files -----------------------------------------------------------------------------------------------
 
 
 def written(proof: Proof) -> bytes:
@@ -343,7 +345,7 @@ def written(proof: Proof) -> bytes:
 
 
 def test_a_proof_survives_its_file() -> None:
-    proof = Proof(P1, {HEAD: (BOUND, eq(I, J)), "$start@0": ()})
+    proof = Proof(P1, {HEAD: (BOUND, eq(COUNT, TWIN)), "$start@0": ()})
     read = read_proof_file(written(proof))
     assert proof_from_data(read.proofs[0], COUNTER) == proof
 

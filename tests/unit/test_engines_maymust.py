@@ -137,7 +137,7 @@ def test_the_same_run_gives_the_same_result() -> None:
         assert one.statistics.queries == other.statistics.queries
 
 
-# -- special programs -------------------------------------------------------------------------------------------
+# -- special programs ------------------------------------------------------------------------------------
 
 
 def endless(body: Callable[[ProcedureBuilder], None]) -> Program:
@@ -292,7 +292,7 @@ def test_dead_inputs_keep_their_place_in_the_test() -> None:
         assert verdict(made, decide(made, options)) == "fails"
 
 
-# -- budgets, options ---------------------------------------------------------------------------------------------
+# -- budgets, options ------------------------------------------------------------------------------------
 
 
 def test_budgets() -> None:

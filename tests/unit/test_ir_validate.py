@@ -98,30 +98,52 @@ BROKEN: dict[str, tuple[Program, str]] = {
     ),
     "declared twice": (replace(good(), globals=(G, G)), "G is declared twice"),
     "declared in two procedures": (replace(good(), globals=(G, X)), "declared twice"),
-    "a truth variable": (replace(good(), globals=(G, Variable(variable("B", BOOL), "B", signed=False))), "not a bit"),
+    "a truth variable": (
+        replace(good(), globals=(G, Variable(variable("B", BOOL), "B", signed=False))),
+        "not a bit",
+    ),
     "a variable that looks like an instance": (replace(good(), globals=(G, var("2/main::x"))), "character"),
     "a variable that looks like a symbol": (replace(good(), globals=(G, var("fresh!1"))), "character"),
     "a variable that looks like an input": (replace(good(), globals=(G, var("?G"))), "character"),
-    "a property that looks like a node": (replace(good(), properties=(P1, replace(P1, id="a@1"))), "character"),
+    "a property that looks like a node": (
+        replace(good(), properties=(P1, replace(P1, id="a@1"))),
+        "character",
+    ),
     "a procedure that looks like a node": (
-        replace(good(), procedures={**good().procedures, "a/b": replace(main_with(), name="a/b", parameters=(),
-                                                                        locals=())}),
+        replace(
+            good(),
+            procedures={
+                **good().procedures,
+                "a/b": replace(main_with(), name="a/b", parameters=(), locals=()),
+            },
+        ),
         "character",
     ),
     "filed under another name": (
-        replace(good(), procedures={"main": good().procedures["main"], START: replace(main_with(), name="other",
-                                                                                     parameters=(), locals=())}),
+        replace(
+            good(),
+            procedures={
+                "main": good().procedures["main"],
+                START: replace(main_with(), name="other", parameters=(), locals=()),
+            },
+        ),
         "is filed as",
     ),
     "two properties": (replace(good(), properties=(P1, P1)), "same identity"),
-    "into the start": (with_start((0, 2, Assign(G.term, ZERO)), (2, 0, Assign(G.term, ZERO))), "enters the entry"),
+    "into the start": (
+        with_start((0, 2, Assign(G.term, ZERO)), (2, 0, Assign(G.term, ZERO))),
+        "enters the entry",
+    ),
     "a return that goes on": (after((4, 5, Return(X.term))), "does not go to the exit"),
     "an error that goes on": (after((4, 5, Error("P1"))), "does not go to the exit"),
     "an unmodelled that goes on": (after((4, 5, Unmodelled("asm"))), "does not go to the exit"),
     "undeclared read": (after((4, 5, Assign(X.term, var("main::z").term))), "main::z is not declared"),
     "undeclared write": (after((4, 5, Assign(var("main::z").term, ZERO))), "main::z is not declared"),
     "undeclared input": (after((4, 5, Havoc(var("main::z").term, "n", "call"))), "main::z is not declared"),
-    "undeclared result": (after((4, 5, Call(var("main::z").term, "main", (ZERO,)))), "main::z is not declared"),
+    "undeclared result": (
+        after((4, 5, Call(var("main::z").term, "main", (ZERO,)))),
+        "main::z is not declared",
+    ),
     "another's variable": (
         with_start((0, 2, Assign(G.term, ZERO)), (2, 3, Assign(X.term, ZERO))),
         "main::x is not declared",
@@ -130,8 +152,14 @@ BROKEN: dict[str, tuple[Program, str]] = {
         after((4, 5, Assign(variable("main::x", bitvec(8)), constant(0, 8)))),
         "main::x is not declared",
     ),
-    "an expression as a target": (after((4, 5, Assign(resize(WIDE.term, 3, signed=False), ZERO))), "not declared"),
-    "an assignment of another width": (after((4, 5, Assign(X.term, constant(0, 8)))), "is assigned a value of sort"),
+    "an expression as a target": (
+        after((4, 5, Assign(resize(WIDE.term, 3, signed=False), ZERO))),
+        "not declared",
+    ),
+    "an assignment of another width": (
+        after((4, 5, Assign(X.term, constant(0, 8)))),
+        "is assigned a value of sort",
+    ),
     "an assumption of a number": (after((4, 5, Assume(X.term))), "not Bool"),
     "a call of nothing": (after((4, 5, Call(None, "nothing", ()))), "has no procedure"),
     "too few arguments": (after((4, 5, Call(None, "main", ()))), "do not fit the parameters"),
@@ -149,15 +177,20 @@ BROKEN: dict[str, tuple[Program, str]] = {
     ),
     "two conditions that overlap": (after((4, 5, Assume(COND)), (4, 6, Assume(TRUE))), "two exclusive"),
     "one condition twice": (after((4, 5, Assume(COND)), (4, 6, Assume(COND))), "two exclusive"),
-    "three ways": (after((4, 5, Assume(COND)), (4, 6, Assume(negation(COND))), (4, 5, Assume(COND))), "two exclusive"),
+    "three ways": (
+        after((4, 5, Assume(COND)), (4, 6, Assume(negation(COND))), (4, 5, Assume(COND))),
+        "two exclusive",
+    ),
     "read before it is set": (after((4, 5, Assign(X.term, R.term))), "main::r is read before"),
     "read before it is set on one way": (
-        with_main(*MAIN[:3], *edges((3, 6, Assign(R.term, ZERO)), (4, 6, Assume(TRUE)), (6, 1, Return(R.term)))),
+        with_main(
+            *MAIN[:3], *edges((3, 6, Assign(R.term, ZERO)), (4, 6, Assume(TRUE)), (6, 1, Return(R.term)))
+        ),
         "main::r is read before",
     ),
     "a global read before it is set": (with_start((0, 2, Assume(eq(G.term, ZERO)))), "G is read before"),
     "a call before globals are set": (with_start((0, 2, Call(None, "main", (ZERO,)))), "before every global"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", BROKEN)

@@ -78,7 +78,8 @@ $start@6 -> !P1 []
 """
 
 MERGED = """\
-$start@0 -> !P1 ?$start@0 [(eq ?$start@0 7:3)] $start::x := ?$start@0, 3/inc::p := ?$start@0, $start::y := (add ?$start@0 1:3)
+$start@0 -> !P1 ?$start@0 [(eq ?$start@0 7:3)] $start::x := ?$start@0, 3/inc::p := ?$start@0, \
+$start::y := (add ?$start@0 1:3)
 """
 
 FINAL = """\

@@ -131,7 +131,7 @@ def test_negation_refuses_numbers() -> None:
 def test_there_are_no_other_sorts(name: str) -> None:
     with pytest.raises(ValueError, match="bit"):
         bitvec(0)
-    with pytest.raises(ValueError, match="sort|bits"):
+    with pytest.raises(ValueError, match=r"sort|bits"):
         sort_named(name)
     assert sort_named("bool") is BOOL
     assert sort_named("bv8") is bitvec(8)

@@ -22,9 +22,7 @@ NAMES = [X, Y, P]
 def random_literals(rng: random.Random) -> list[Term]:
     maker = TermMaker(rng, NAMES, widths=(3,))
     literals = [maker.term(0, rng.randint(1, 3)) for _ in range(rng.randint(0, 4))]
-    for name in (X, Y):
-        if rng.random() < 0.4:
-            literals.append(eq(name, constant(rng.randrange(8), 3)))
+    literals += [eq(name, constant(rng.randrange(8), 3)) for name in (X, Y) if rng.random() < 0.4]
     if literals and rng.random() < 0.5:  # a clause about a literal that is there
         literals.append(or_(negation(rng.choice(literals)), maker.term(0, 2)))
     return literals

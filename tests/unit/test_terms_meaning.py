@@ -167,7 +167,7 @@ def test_every_rule_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_random_terms_keep_their_meaning(size: Callable[[int], int]) -> None:
-    """Random trees: the raw one by the table, by the reference, and the simplified one agree, for all values."""
+    """Random trees: the raw one by the table and by the reference, and the simplified one, for all values."""
     rng = random.Random(7)
     for _ in range(size(400)):
         width = rng.choice((1, 2, 3))

@@ -99,9 +99,9 @@ def test_random_terms_survive_text_and_wire(size: Callable[[int], int]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "(", ")", "x)", "(add x y", "x y", "(add x)", "(add x y x)", "(foo x y)", "(add x z)", "(|add| x y)",
-        "(add 3 x y)", "(extract x)", "(extract 9 0 x)", "(add x p)", "(and p)", "5", "1:0", "1:99999999999", "256:8",
-        "|x", "((add) x y)", "(not p p)", "(zext 8 x)", "()",
+        "", "(", ")", "x)", "(add x y", "x y", "(add x)", "(add x y x)", "(foo x y)", "(add x z)",
+        "(|add| x y)", "(add 3 x y)", "(extract x)", "(extract 9 0 x)", "(add x p)", "(and p)", "5", "1:0", "1:99999999999",
+        "256:8", "|x", "((add) x y)", "(not p p)", "(zext 8 x)", "()",
     ],
 )  # fmt: skip
 def test_syntax_errors_are_syntax_errors(text: str) -> None:
@@ -181,7 +181,7 @@ def test_missing_parts_of_a_table_are_refused() -> None:
     ],
 )
 def test_pretty(term: Term, text: str) -> None:
-    # arguments of `and` and of `+` stand in order of creation, so compare as sets of characters where that matters
+    # arguments of `and` and of `+` stand in order of creation, which other tests may have changed
     assert sorted(pretty(term)) == sorted(text)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
 import signal
 import time
 from collections.abc import Callable
@@ -31,6 +32,7 @@ from maymust.report.view import DiagnosticView, FileView, Place, PropertyView
 
 _GRACE = 0.05  # of the time limit, before the process is ended
 _POLL = 0.05
+_CPU_FACTOR = 1.5
 
 Show = Callable[[str, Progress | None], None]
 
@@ -42,7 +44,12 @@ def supervise(job: Job, memory: int, show: Show) -> FileView:
 
 def _child(job: Job, connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
-    work(job, connection.send)
+    seconds = int(job.options.seconds * _CPU_FACTOR) + 10  # in case the parent is killed and a solver hangs
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    try:
+        work(job, connection.send)
+    except ConnectionError:  # the parent has gone
+        os._exit(1)
     connection.close()
 
 

@@ -85,7 +85,7 @@ DEBUG = "MAYMUST_DEBUG"  # set this variable to see the traceback of an internal
 
 
 def work(job: Job, send: Send) -> None:
-    """Does the job and tells what happens. Raises nothing."""
+    """Does the job and tells what happens. Raises ConnectionError where nobody listens any more, and nothing else."""
     try:
         _work(job, send)
         send(Done())
@@ -93,6 +93,8 @@ def work(job: Job, send: Send) -> None:
         send(Rejected([diagnostic_view(d) for d in error.diagnostics]))
     except MemoryError:
         os._exit(MEMORY_EXIT)
+    except ConnectionError:
+        raise
     except Exception as error:  # noqa: BLE001 - the last resort: whatever it is, the user gets a report
         detail = traceback.format_exc() if os.environ.get(DEBUG) else f"{type(error).__name__}: {error}"
         send(Crashed(detail))

@@ -1,0 +1,106 @@
+"""Random small programs: the engines' checked verdicts are those of brute force over all inputs."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+import pytest
+from helpers.agreement import native_or_skip
+from helpers.brute_force import Truth, enumerate_natively, for_maymust
+from helpers.random_programs import Template, random_template
+
+from maymust.certificates.c_test import c_test
+from maymust.certificates.native import confirm_natively
+from maymust.checking import CheckOptions, check_program
+from maymust.frontends.c import COptions, Translation, translate
+from maymust.verdicts import Fails, Holds, PropertyResult
+
+CHUNKS = 15
+VARIANTS: list[tuple[str, dict[str, str]]] = [
+    ("synergy", {}),
+    ("synergy", {"search": "forward"}),
+    ("dash", {"straight_line": "off"}),
+    ("dash", {"search": "forward"}),
+    ("dash", {"edge_filter": "none"}),
+    ("dash", {"edge_filter": "prover"}),
+    ("dash", {"drop_branch_conditions": "off"}),
+    ("dash", {"check_emptiness": "off"}),
+    ("dash", {"fresh_inputs": "random", "tidy_inputs": "off"}),
+    ("dash", {"steps_after_frontier": "3", "states_per_region": "2"}),
+]
+Size = Callable[[int], int]
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_dash(chunk: int, size: Size) -> None:
+    """20 programs a chunk."""
+    counts = _check(f"dash {chunk}", size(20), "dash", {}, confirmed=3)
+    assert counts["fails"] and counts["holds"], counts
+    assert counts["unknown"] < sum(counts.values()) / 4, counts
+
+
+@pytest.mark.parametrize(("engine", "settings"), VARIANTS, ids=str)
+def test_variants(engine: str, settings: dict[str, str], size: Size) -> None:
+    counts = _check(f"{engine} {settings}", size(8), engine, settings, confirmed=0)
+    assert counts["fails"] + counts["holds"] > counts["unknown"], counts
+
+
+def _check(seed: str, count: int, engine: str, settings: Mapping[str, str], confirmed: int) -> Counter[str]:
+    """Compares every verdict with the truth. Counts them; `stuck` where there is no verdict to be had."""
+    native_or_skip("LP64")
+    rng = random.Random(seed)
+    templates = [random_template(rng) for _ in range(count)]
+    counts: Counter[str] = Counter()
+    for number, (template, truth) in enumerate(zip(templates, enumerate_natively(templates), strict=True)):
+        if truth is None:  # too many runs
+            continue
+        text = for_maymust(template)
+        where = f"program {number} of `{seed}`, entry {template.entry}:\n{text}"
+        try:
+            translation = translate("random.c", text, COptions(entry=template.entry))
+            options = CheckOptions(engine=engine, settings=settings, seconds=6, max_iterations=60)
+            results = list(check_program(translation.program, options))
+        except Exception as error:
+            raise AssertionError(f"{error!r} in {where}") from error
+        assert truth.failing <= {result.property.span.line for result in results}, where
+        for result in results:
+            verdict = _compare(result, truth, where)
+            counts[verdict] += 1
+            if verdict == "fails" and confirmed:
+                confirmed -= 1
+                _confirm(translation, result, where)
+    return counts
+
+
+def _compare(result: PropertyResult, truth: Truth, where: str) -> str:
+    fails = result.property.span.line in truth.failing
+    where = f"{type(result.verdict).__name__} for {result.property} in {where}"
+    match result.verdict:
+        case Fails():
+            assert fails, where
+            return "fails"
+        case Holds():
+            assert not fails and not truth.stuck, where
+            return "holds"
+    return "unknown" if fails or not truth.stuck else "stuck"
+
+
+def _confirm(translation: Translation, result: PropertyResult, where: str) -> None:
+    assert isinstance(result.verdict, Fails)
+    test = c_test(translation.source, translation.program, result.verdict.run, result.property)
+    native = confirm_natively(test, "LP64")
+    assert native.outcome == "confirmed", f"{native} for {result.property} in {where}\nby\n{test}"
+
+
+def test_brute_force_itself() -> None:
+    """Three programs whose truth can be seen."""
+    loop = "int [g0] = 0;\nunsigned char [g1];\nint [main](void) {\nwhile («bit») {\n«head¦1¦[g0]»\n[g0] = ([g0] + 1) & 7;\n}\n%s\n}\n"
+    safe = Template(loop % "«assert¦[g0] < 8»;", (), 0)
+    unsafe = Template(loop % "«assert¦[g0] != 7»;", (), 0)
+    stuck = Template(loop % "«assert¦«divide¦8¦/¦[g0]» > 0»;", (), 0)
+    line = for_maymust(unsafe).splitlines().index("assert(g0 != 7);") + 1
+    expected = [Truth(frozenset(), False), Truth(frozenset({line}), False), Truth(frozenset(), True)]
+    native_or_skip("LP64")
+    assert enumerate_natively([safe, unsafe, stuck]) == expected
