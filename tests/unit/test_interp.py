@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
+
 from helpers.programs import BruteForce, ProcedureBuilder, TooLarge, program, random_program, var
 from helpers.systems import random_inputs
 from maymust.certificates.check_test import check_test
@@ -207,6 +208,9 @@ def test_states_rebuild_the_whole_valuation(size: Callable[[int], int]) -> None:
         assert [s for s, _, _ in recorded] == state.trace()
         for depth, (visited, whole, inputs) in enumerate(recorded):
             assert visited.depth == depth
+            assert list(visited.valuation()[:count]) == whole
+        for visited, whole, _ in reversed(recorded):
+            visited.forget()
             assert list(visited.valuation()[:count]) == whole
             assert visited.inputs() == dict(enumerate(inputs))
             assert visited.inputs_before == len(inputs)

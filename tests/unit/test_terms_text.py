@@ -100,7 +100,8 @@ def test_random_terms_survive_text_and_wire(size: Callable[[int], int]) -> None:
     "text",
     [
         "", "(", ")", "x)", "(add x y", "x y", "(add x)", "(add x y x)", "(foo x y)", "(add x z)",
-        "(|add| x y)", "(add 3 x y)", "(extract x)", "(extract 9 0 x)", "(add x p)", "(and p)", "5", "1:0", "1:99999999999",
+        "(|add| x y)", "(add 3 x y)", "(extract x)", "(extract 9 0 x)", "(add x p)", "(and p)", "5", "1:0",
+        "1:99999999999",
         "256:8", "|x", "((add) x y)", "(not p p)", "(zext 8 x)", "()",
     ],
 )  # fmt: skip

@@ -46,8 +46,8 @@ static unsigned long long maymust_input(void)
 }
 """
 _ASSUMING = ("__VERIFIER_assume", "assume", "__CPROVER_assume")
-_ASSERTING = ("__VERIFIER_assert",)
-_REPORTING = ("__VERIFIER_error", "reach_error")
+_ASSERTING = ("__VERIFIER_assert", "assert")
+_REPORTING = ("__VERIFIER_error", "reach_error", "__assert", "__assert_rtn", "__assert_func")
 
 
 @dataclass

@@ -33,9 +33,16 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 def find_properties(declarations: Declarations, functions: Iterable[Function]) -> dict[Node, Property]:
-    """The property of each call or label that reports a violation, numbered in the order of the source."""
+    """The property of each call or label that reports a violation, numbered in the order of the source.
+
+    A function that is called to report an error is not looked into: its calls are the violations.
+    """
     found: list[tuple[Node, str, str, Place]] = []
+    functions = list(functions)
+    called = {n.function for f in functions for n in walk(f.body) if isinstance(n, CallExpression)}
     for function in functions:
+        if function.name in library.ERRORS and function.name in called:
+            continue
         for node in walk(function.body):
             if isinstance(node, CallExpression):
                 what = reported(declarations, node)
