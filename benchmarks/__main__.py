@@ -18,7 +18,6 @@ from maymust.checking import CheckOptions
 
 ROOT = Path(__file__).parent.parent
 DASH4J_MILLISECONDS = 27  # an iteration, thesis §5.7
-DASH4J_TEST_MILLISECONDS = 38_000 / 320
 AS_IN_THESIS = {"straight_line": "off", "edge_filter": "none", "search": "forward", "promising_states": "0"}
 
 
@@ -54,9 +53,8 @@ def growth() -> None:
             run_program(sums, f"{family}_{size}.c", make(size), None, "true", CheckOptions(seconds=60))
             (verdict,) = sums.verdicts
             spent = time.monotonic() - started
-            print(
-                f"{family:<14}{size:>3}  {verdict:<8}{spent:>6.2f}{sums.iterations:>12}{sums.prover_calls:>14}"
-            )
+            numbers = f"{spent:>6.2f}{sums.iterations:>12}{sums.prover_calls:>14}"
+            print(f"{family:<14}{size:>3}  {verdict:<8}{numbers}")
 
 
 def startup() -> None:
@@ -81,12 +79,13 @@ def _wall(command: list[str]) -> float:
 
 
 def dash4j(folder: str, listing: str) -> None:
-    """The programs that DASH4j is tested on, translated to C on the fly."""
+    """The programs that DASH4j is tested on, translated to C on the fly. Those that its authors had to ignore
+    are checked, but only those that it solves count for the time, as in the thesis's figures."""
     for name, options in (
         ("dash", CheckOptions(seconds=5)),
         ("dash as in the thesis", CheckOptions(settings=AS_IN_THESIS, seconds=5)),
     ):
-        sums, left_out, unsolved = Sums(), 0, 0
+        solved_there, others, left_out = Sums(), Sums(), 0
         with Path(listing).open() as table:
             rows = list(csv.DictReader(table, delimiter="\t"))
         for row in rows:
@@ -94,15 +93,16 @@ def dash4j(folder: str, listing: str) -> None:
             if text is None:
                 left_out += 1
                 continue
+            sums = solved_there if row["solved_by_dash4j"] == "yes" else others
             before = sums.verdicts["unknown"]
             run_program(sums, row["name"], text, "test", row["expected"], options)
-            if sums.verdicts["unknown"] > before and row["solved_by_dash4j"] == "yes":
-                unsolved += 1
+            if sums is solved_there and sums.verdicts["unknown"] > before:
                 print("not solved, though DASH4j does:", row["name"])
-        ratio = DASH4J_MILLISECONDS / (1000 * sums.engine_seconds / max(1, sums.iterations))
-        print(f"\n## DASH4j's programs, {name} ({left_out} not translated)\n{sums.table()}")
-        print(f"DASH4j's iteration takes {ratio:.1f} times as long")
-        print(f"solved by DASH4j and not here   {unsolved}")
+        milliseconds = 1000 * solved_there.engine_seconds / max(1, solved_there.iterations)
+        print(f"\n## DASH4j's programs that it solves, {name} ({left_out} of the list not translated)")
+        print(solved_there.table())
+        print(f"DASH4j's iteration takes {DASH4J_MILLISECONDS / milliseconds:.1f} times as long")
+        print(f"those it does not solve     {dict(others.verdicts)}, wrong: {others.wrong or 0}")
 
 
 def main() -> None:

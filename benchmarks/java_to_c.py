@@ -14,7 +14,8 @@ extern void reach_error(void);
 extern _Bool __VERIFIER_nondet_bool(void);
 """
 _METHOD = re.compile(
-    r"(?:public|private|protected|static|final|\s)*\b(int|boolean|void)\s+(\w+)\s*\(([^)]*)\)\s*(?:throws \w+\s*)?\{"
+    r"(?:public|private|protected|static|final|\s)*\b(int|boolean|void)\s+(\w+)"
+    r"\s*\(([^)]*)\)\s*(?:throws \w+\s*)?\{"
 )
 _UNSUPPORTED = re.compile(
     r"\bnew\b|\[\]|\bString\b|\blong\b|\bbyte\b|\bMath\b|\btry\b|\bthrow\b|\bassert\b|\binstanceof\b|\bthis\b"

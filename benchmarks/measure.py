@@ -38,7 +38,8 @@ class Sums:
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         return "\n".join(
             [
-                f"programs                    {self.programs}: {dict(self.verdicts)}, wrong: {self.wrong or 0}",
+                f"programs                    {self.programs}: {dict(self.verdicts)}",
+                f"wrong                       {self.wrong or 0}",
                 f"iterations                  {self.iterations}",
                 f"iterations per second       {iterations / engine:.0f}",
                 f"milliseconds an iteration   {1000 * engine / iterations:.2f}",

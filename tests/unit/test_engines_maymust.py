@@ -19,7 +19,7 @@ from maymust.engines.maymust.loop import MayMustEngine
 from maymust.engines.maymust.options import MayMustOptions
 from maymust.engines.registry import DEFAULT_ENGINE, ENGINES, OptionError, with_settings
 from maymust.interp.replay import Run, Stuck, replay
-from maymust.ir.program import START, Assign, Assume, Call, Return, Unmodelled
+from maymust.ir.program import START, Assume, Call, Return, Unmodelled
 from maymust.passes.pipeline import prepare
 from maymust.solvers import new_solver
 from maymust.terms import FALSE, TRUE, add, constant, eq, less, make, ne
@@ -279,14 +279,18 @@ def test_dead_inputs_keep_their_place_in_the_test() -> None:
     start.assign(n, constant(0, 3))
     head = start.at
     assert head is not None
+    inside, outside = start.branch(less(n, constant(7, 3), signed=False)) or (0, 0)
+    start.at = inside
     start.havoc(x)
     start.havoc(y)
     start.assign(n, add(n, constant(1, 3)))
-    yes, no = start.branch(eq(y, n)) or (0, 0)
-    start.edge(no, head, Assign(x, constant(1, 3)))
+    yes, no = start.branch(ne(y, constant(0, 3))) or (0, 0)
+    start.edge(no, head, Assume(TRUE))
     start.at = yes
     start.step(Assume(eq(n, constant(3, 3))))
     start.check(ne(x, constant(5, 3)))
+    start.join(start.at, outside)
+    start.check(less(constant(2, 3), n, signed=False))
     made = program(start.build())
     for options in VARIANTS.values():
         assert verdict(made, decide(made, options)) == "fails"

@@ -209,11 +209,11 @@ def test_states_rebuild_the_whole_valuation(size: Callable[[int], int]) -> None:
         for depth, (visited, whole, inputs) in enumerate(recorded):
             assert visited.depth == depth
             assert list(visited.valuation()[:count]) == whole
+            assert visited.inputs() == dict(enumerate(inputs))
+            assert visited.inputs_before == len(inputs)
         for visited, whole, _ in reversed(recorded):
             visited.forget()
             assert list(visited.valuation()[:count]) == whole
-            assert visited.inputs() == dict(enumerate(inputs))
-            assert visited.inputs_before == len(inputs)
     assert longest > 3 * CHECKPOINT
 
 

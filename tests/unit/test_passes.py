@@ -201,31 +201,39 @@ def test_an_endless_loop_behind_which_nothing_can_come_is_a_dead_end() -> None:
 
 
 def test_a_dead_read_still_counts_where_another_read_of_its_node_lives() -> None:
-    """x := nondet; y := nondet; if y then assert x != 5, in a loop: where y is 0 the x is dead, but it has
-    been read, and the next read at its node gets the next value."""
+    """while (n < 7) { x := nondet; y := nondet; if (y) assert x != 5; n++ } assert n != 1: where y is 0 the x is dead, but it
+    has been read, and the next read at its node gets the next value."""
     start = ProcedureBuilder(START)
-    x, y = start.local("x"), start.local("y")
-    start.assign(x, ONE)
+    x, y, n = start.local("x"), start.local("y"), start.local("n")
+    start.assign(n, constant(0, 3))
     head = start.at
     assert head is not None
+    inside, outside = start.branch(less(n, constant(7, 3), signed=False)) or (0, 0)
+    start.at = inside
     start.havoc(x)
     start.havoc(y)
     yes, no = start.branch(ne(y, constant(0, 3))) or (0, 0)
-    start.edge(no, head, Assign(x, ONE))
+    start.edge(no, head, Assign(n, add(n, ONE)))
     start.at = yes
     start.check(ne(x, constant(5, 3)))
     assert start.at is not None
-    start.edge(start.at, head, Assign(x, ONE))
-    start.at = None
+    start.edge(start.at, head, Assign(n, add(n, ONE)))
+    start.at = outside
+    start.check(ne(n, ONE))
     made = program(start.build())
-    inputs = Inputs({"$start@2": [3, 5], "$start@3": [0, 1]})
-    assert end_of_replay(made, inputs, 100) == Violated("P1")
+    reads_x, reads_y = f"$start@{inside}", f"$start@{inside + 2}"
     system = prepare(made)
+    final = for_property(system, "P1")
+    reading = [t for t in final.transitions if t.inputs]
+    assert all([i.node for i in t.inputs] == [reads_x, reads_y] for t in reading)
+    assert len(reading) == 3  # into the error, and twice round the loop
+    inputs = Inputs({reads_x: [3, 5], reads_y: [0, 1]})
+    assert end_of_replay(made, inputs, 100) == Violated("P1")
     assert end_of_system(Machine(system), inputs, 100) == Violated("P1")
-    assert end_of_system(Machine(for_property(system, "P1")), inputs, 100) == Violated("P1")
-    wrong = Inputs({"$start@2": [5, 3], "$start@3": [0, 1]})
-    assert end_of_replay(made, wrong, 100) == OutOfSteps()
-    assert end_of_system(Machine(for_property(system, "P1")), wrong, 100) == OutOfSteps()
+    assert end_of_system(Machine(final), inputs, 100) == Violated("P1")
+    other = Inputs({reads_x: [5, 3], reads_y: [0, 1]})
+    assert end_of_replay(made, other, 100) is None
+    assert end_of_system(Machine(final), other, 100) is None
 
 
 # -- runs --------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from typing import Literal
 _SECONDS = 20
 COMPILERS = ("gcc", "cc", "clang")
 FLAGS = ("-w", "-O0", "-fwrapv", "-fno-builtin")
+# Functions that the test cannot reach go: they may call others that are defined nowhere.
+_STRIP = "-Wl,-dead_strip" if sys.platform == "darwin" else "-Wl,--gc-sections"
+LINKING = ("-ffunction-sections", _STRIP)
 MODEL_FLAGS = {"LP64": "-m64", "ILP32": "-m32"}
 REACHED = "maymust: violation reached"
 
@@ -41,11 +45,20 @@ def confirm_natively(test: str, data_model: str, include_paths: Iterable[Path] =
         source, binary = Path(folder, "test.c"), Path(folder, "test")
         source.write_text(test)
         includes = [f"-I{path.resolve()}" for path in include_paths]
-        command = [compiler, *FLAGS, MODEL_FLAGS[data_model], *includes, "-o", str(binary), str(source)]
+        command = [
+            compiler,
+            *FLAGS,
+            *LINKING,
+            MODEL_FLAGS[data_model],
+            *includes,
+            "-o",
+            str(binary),
+            str(source),
+        ]
         try:
             compiled = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False)
             if compiled.returncode:
-                complaint = (compiled.stderr.strip().splitlines() or ["the compiler failed"])[0]
+                complaint = _complaint(compiled.stderr)
                 return NativeRun("not possible", f"{Path(compiler).name}: {complaint}")
             run = subprocess.run(
                 [str(binary)], capture_output=True, timeout=_SECONDS, check=False, stdin=subprocess.DEVNULL
@@ -61,3 +74,9 @@ def confirm_natively(test: str, data_model: str, include_paths: Iterable[Path] =
     if REACHED in said:
         return NativeRun("confirmed", f"compiled with {Path(compiler).name}, the test reaches the violation")
     return NativeRun("not confirmed", f"the test ended with exit code {run.returncode}")
+
+
+def _complaint(said: str) -> str:
+    """The line of a compiler's or linker's output that says what is wrong."""
+    lines = said.strip().splitlines() or ["the compiler failed"]
+    return next((line for line in lines if "error" in line or "undefined" in line), lines[0])

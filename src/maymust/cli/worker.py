@@ -85,7 +85,7 @@ DEBUG = "MAYMUST_DEBUG"  # set this variable to see the traceback of an internal
 
 
 def work(job: Job, send: Send) -> None:
-    """Does the job and tells what happens. Raises ConnectionError where nobody listens any more, and nothing else."""
+    """Does the job and tells what happens. Raises ConnectionError where nobody listens, and nothing else."""
     try:
         _work(job, send)
         send(Done())

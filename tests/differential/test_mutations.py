@@ -1,0 +1,50 @@
+"""Whatever a text looks like, the answer is a verdict or an `InputError`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers.brute_force import for_maymust
+from helpers.mutate import mutated
+from helpers.random_functions import expression_case, statement_case
+from helpers.random_programs import random_template
+
+from maymust.checking import CheckOptions, check_program
+from maymust.diagnostics import InputError
+from maymust.frontends.c import COptions, translate
+
+ROOT = Path(__file__).parent.parent.parent
+FILES = sorted([*ROOT.glob("examples/*.c"), *ROOT.glob("tests/papers/programs/*.c"), *ROOT.glob("tests/programs/**/*.c")])
+
+
+@pytest.mark.parametrize("chunk", range(8))
+def test_mutated_programs(chunk: int, size: Callable[[int], int]) -> None:
+    rng = random.Random(f"mutations {chunk}")
+    accepted = refused = 0
+    for _ in range(size(40)):
+        text = mutated(_original(rng), rng)
+        try:
+            program = translate("mutated.c", text, COptions(data_model=rng.choice(("LP64", "ILP32")))).program
+            for _result in check_program(program, CheckOptions(seconds=1, max_iterations=3)):
+                pass
+            accepted += 1
+        except InputError as error:
+            assert any(diagnostic.severity == "error" for diagnostic in error.diagnostics), text
+            refused += 1
+        except Exception as error:
+            raise AssertionError(f"{error!r} on\n{text}") from error
+    assert accepted and refused, (accepted, refused)
+
+
+def _original(rng: random.Random) -> str:
+    match rng.randrange(4):
+        case 0:
+            return statement_case("t", rng, "LP64").program
+        case 1:
+            return expression_case("t", rng, "LP64").program
+        case 2:
+            return for_maymust(random_template(rng))
+    return rng.choice(FILES).read_text()
