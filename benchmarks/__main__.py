@@ -18,7 +18,13 @@ from maymust.checking import CheckOptions
 
 ROOT = Path(__file__).parent.parent
 DASH4J_MILLISECONDS = 27  # an iteration, thesis §5.7
-AS_IN_THESIS = {"straight_line": "off", "edge_filter": "none", "search": "forward", "promising_states": "0"}
+AS_IN_THESIS = {
+    "straight_line": "off",
+    "edge_filter": "none",
+    "search": "forward",
+    "promising_states": "0",
+    "steps_after_frontier": "10000",
+}
 
 
 def engine() -> None:

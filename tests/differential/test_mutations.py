@@ -7,27 +7,31 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from helpers.brute_force import for_maymust
 from helpers.mutate import mutated
 from helpers.random_functions import expression_case, statement_case
 from helpers.random_programs import random_template
-
 from maymust.checking import CheckOptions, check_program
 from maymust.diagnostics import InputError
 from maymust.frontends.c import COptions, translate
 
 ROOT = Path(__file__).parent.parent.parent
-FILES = sorted([*ROOT.glob("examples/*.c"), *ROOT.glob("tests/papers/programs/*.c"), *ROOT.glob("tests/programs/**/*.c")])
+FILES = sorted(
+    [*ROOT.glob("examples/*.c"), *ROOT.glob("tests/papers/programs/*.c"), *ROOT.glob("tests/programs/**/*.c")]
+)
 
 
 @pytest.mark.parametrize("chunk", range(8))
 def test_mutated_programs(chunk: int, size: Callable[[int], int]) -> None:
     rng = random.Random(f"mutations {chunk}")
     accepted = refused = 0
-    for _ in range(size(40)):
-        text = mutated(_original(rng), rng)
+    for _ in range(size(50)):
+        original, entry = _original(rng)
+        text = mutated(original, rng)
         try:
-            program = translate("mutated.c", text, COptions(data_model=rng.choice(("LP64", "ILP32")))).program
+            options = COptions(entry=entry, data_model=rng.choice(("LP64", "ILP32")))
+            program = translate("mutated.c", text, options).program
             for _result in check_program(program, CheckOptions(seconds=1, max_iterations=3)):
                 pass
             accepted += 1
@@ -39,12 +43,14 @@ def test_mutated_programs(chunk: int, size: Callable[[int], int]) -> None:
     assert accepted and refused, (accepted, refused)
 
 
-def _original(rng: random.Random) -> str:
+def _original(rng: random.Random) -> tuple[str, str | None]:
+    """A text and the function to analyse."""
     match rng.randrange(4):
         case 0:
-            return statement_case("t", rng, "LP64").program
+            return statement_case("t", rng, "LP64").program, "t"
         case 1:
-            return expression_case("t", rng, "LP64").program
+            return expression_case("t", rng, "LP64").program, "t"
         case 2:
-            return for_maymust(random_template(rng))
-    return rng.choice(FILES).read_text()
+            template = random_template(rng)
+            return for_maymust(template), template.entry
+    return rng.choice(FILES).read_text(), None

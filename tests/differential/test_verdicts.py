@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 import pytest
+
 from helpers.agreement import native_or_skip
 from helpers.brute_force import Truth, enumerate_natively, for_maymust
 from helpers.random_programs import Template, random_template
-
 from maymust.certificates.c_test import c_test
 from maymust.certificates.native import confirm_natively
 from maymust.checking import CheckOptions, check_program
@@ -60,7 +60,7 @@ def _check(seed: str, count: int, engine: str, settings: Mapping[str, str], conf
         where = f"program {number} of `{seed}`, entry {template.entry}:\n{text}"
         try:
             translation = translate("random.c", text, COptions(entry=template.entry))
-            options = CheckOptions(engine=engine, settings=settings, seconds=6, max_iterations=60)
+            options = CheckOptions(engine=engine, settings=settings, seconds=4, max_iterations=40)
             results = list(check_program(translation.program, options))
         except Exception as error:
             raise AssertionError(f"{error!r} in {where}") from error
@@ -96,7 +96,8 @@ def _confirm(translation: Translation, result: PropertyResult, where: str) -> No
 
 def test_brute_force_itself() -> None:
     """Three programs whose truth can be seen."""
-    loop = "int [g0] = 0;\nunsigned char [g1];\nint [main](void) {\nwhile («bit») {\n«head¦1¦[g0]»\n[g0] = ([g0] + 1) & 7;\n}\n%s\n}\n"
+    head = "int [g0] = 0;\nunsigned char [g1];\nint [main](void) {\n"
+    loop = head + "while («bit») {\n«head¦1¦[g0]»\n[g0] = ([g0] + 1) & 7;\n}\n%s\n}\n"
     safe = Template(loop % "«assert¦[g0] < 8»;", (), 0)
     unsafe = Template(loop % "«assert¦[g0] != 7»;", (), 0)
     stuck = Template(loop % "«assert¦«divide¦8¦/¦[g0]» > 0»;", (), 0)

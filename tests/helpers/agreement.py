@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
+
 from helpers.native_batch import SANITIZED, Results, compiler_for, native_results
 from helpers.random_functions import Case
 from helpers.three_ways import outcome, path_of, program_of, run_row, solver_agrees
-
 from maymust.certificates.unfolding import Unfolding
 from maymust.solvers import Solver, new_solver
 

@@ -11,22 +11,73 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _POOL = (
-    "int", "char", "unsigned", "signed", "long", "short", "_Bool", "float", "double", "void", "struct", "union", "enum",
-    "static", "extern", "const", "volatile", "typedef", "inline", "_Noreturn", "_Generic", "_Alignof", "_Static_assert",
-    "if", "else", "while", "do", "for", "switch", "case", "default", "break", "continue", "goto", "return", "sizeof",
-    "(", ")", "{", "}", "[", "]", ";", ",", ":", "?", "=", "+=", "<<=", "++", "--", "->", ".", "...", "*", "&", "&&",
-    "||", "!", "~", "+", "-", "/", "%", "<<", ">>", "<", "==", "#", "##", "\\\n", "0", "1", "08", "0x", "1.5", "1e9f",
-    "99999999999999999999", "0xffffffffffffffffu", "'a'", "''", "'", '"', '"text"', "main", "assert", "x", "y", "ERROR",
-    "ERROR:", "__VERIFIER_error()", "__VERIFIER_nondet_int()", "reach_error", "abort()", "__builtin_unreachable()",
-    "__typeof__", "__attribute__((noreturn))", "__asm__", "__func__", "__extension__", "({", "})", "[2]", "(int)",
-    "{1, 2}", "*p", "&x", "#include <stdio.h>\n", "#define x 3\n", "#if 0\n", "\x00", "é", "\ufeff", "/*", "//",
+    "int", "char", "unsigned", "signed", "long", "short", "_Bool", "float", "double", "void", "struct",
+    "union", "enum", "static", "extern", "const", "volatile", "typedef", "inline", "_Noreturn", "_Generic",
+    "_Alignof", "_Static_assert", "if", "else", "while", "do", "for", "switch", "case", "default", "break",
+    "continue", "goto", "return", "sizeof", "(", ")", "{", "}", "[", "]", ";", ",", ":", "?", "=", "+=",
+    "<<=", "++", "--", "->", ".", "...", "*", "&", "&&", "||", "!", "~", "+", "-", "/", "%", "<<", ">>",
+    "<", "==", "#", "##", "\\\n", "0", "1", "08", "0x", "1.5", "1e9f", "99999999999999999999",
+    "0xffffffffffffffffu", "'a'", "''", "'", '"', '"text"', "main", "assert", "x", "y", "ERROR", "ERROR:",
+    "__VERIFIER_error()", "__VERIFIER_nondet_int()", "reach_error", "abort()", "__builtin_unreachable()",
+    "__typeof__", "__attribute__((noreturn))", "__asm__", "__func__", "__extension__", "({", "})", "[2]",
+    "(int)", "{1, 2}", "*p", "&x", "#include <stdio.h>\n", "#define x 3\n", "#if 0\n", "\x00", "é",
+    "\ufeff", "/*", "//",
 )  # fmt: skip
+_TYPES = ("int", "char", "short", "long", "_Bool", "unsigned", "float", "struct s", "void", "int *", "enum e")
+_WORDS = tuple("if while switch return else for do goto break continue case default sizeof".split())
+_OPERATORS = tuple("+ - * / % & | ^ << >> < > <= >= == != && || = , -=".split())
+_NUMBERS = (
+    "0",
+    "1",
+    "-1",
+    "7",
+    "31",
+    "64",
+    "0x80000000",
+    "1.5",
+    "1ull",
+    "'a'",
+    '"s"',
+    "(1/0)",
+    "99999999999",
+)
 
 
 def mutated(text: str, rng: random.Random) -> str:
-    """The text with one to five tokens deleted, doubled, replaced, inserted, swapped; or cut off somewhere."""
+    """The text with some tokens changed: half of the time into others of their kind, which often parse."""
     tokens = _TOKEN.findall(text)
-    for _ in range(rng.randint(1, 5)):
+    if rng.random() < 0.5:
+        for _ in range(rng.randint(1, 4)):
+            _exchange(tokens, rng)
+    else:
+        _disturb(tokens, rng)
+    return "".join(tokens)
+
+
+def _exchange(tokens: list[str], rng: random.Random) -> None:
+    """Changes one token into another of its kind."""
+    at = rng.randrange(len(tokens))
+    token = tokens[at]
+    names = [t for t in tokens if t.isidentifier() and t not in _TYPES and t not in _WORDS]
+    if token in _TYPES:
+        tokens[at] = rng.choice(_TYPES)
+    elif token in _OPERATORS:
+        tokens[at] = rng.choice(_OPERATORS)
+    elif token.isdigit():
+        tokens[at] = rng.choice(_NUMBERS)
+    elif token in names:
+        tokens[at] = rng.choice(
+            (rng.choice(names), rng.choice(_NUMBERS), f"&{token}", f"*{token}", f"{token}++")
+        )
+    elif token == ";":
+        tokens[at] = rng.choice(
+            (";", ";;", "; {} ", "; return 0; ", "; break; ", "; int q; ", "; q: ; ", "; goto q; ")
+        )
+
+
+def _disturb(tokens: list[str], rng: random.Random) -> None:
+    """Deletes, doubles, replaces, inserts and swaps one to three tokens; or cuts the text off."""
+    for _ in range(rng.randint(1, 3)):
         places = [i for i, token in enumerate(tokens) if not token.isspace()]
         if not places:
             break
@@ -47,4 +98,3 @@ def mutated(text: str, rng: random.Random) -> str:
                 tokens[at:at] = tokens[first : min(last, first + 20)]
             case 11 if rng.random() < 0.2:
                 del tokens[at:]
-    return "".join(tokens)

@@ -119,14 +119,13 @@ def _batch(cases: Sequence[Case], rows: Mapping[str, Sequence[int]]) -> str:
         )
         pointers = ", ".join(f"&{result}" for result in case.results)
         parts.append(f"static unsigned long long *{case.name}_results[] = {{{pointers}, 0}};")
-        table.append(
-            f"{{{case.name}_call, {case.name}_results, {len(values)}, {len(case.parameters)}, {int(case.stateful)}}}"
-        )
+        numbers = f"{len(values)}, {len(case.parameters)}, {int(case.stateful)}"
+        table.append(f"{{{case.name}_call, {case.name}_results, {numbers}}}")
         values += [value for row in case.rows for value in row]
     plan = ", ".join(f"{{{i}, {row}}}" for i, case in enumerate(cases) for row in rows[case.name])
     parts += [
-        "struct { void (*call)(const unsigned long long *); unsigned long long **results; int first, width, stateful; }",
-        "cases[] = {" + ",\n".join(table) + "};",
+        "struct { void (*call)(const unsigned long long *); unsigned long long **results;",
+        "int first, width, stateful; } cases[] = {" + ",\n".join(table) + "};",
         "static const unsigned long long values[] = {" + ", ".join(f"{v}ull" for v in values) + "};",
         f"static const int plan[][2] = {{{plan}}};",
         _DRIVER_TAIL,

@@ -19,14 +19,14 @@ COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
 BINARY = ARITHMETIC + DIVISIONS + SHIFTS + COMPARISONS
 COMPOUND = tuple(op + "=" for op in ARITHMETIC + DIVISIONS + SHIFTS)
 _NUMBERS = (
-    *range(12), 31, 32, 63, 64, 100, 127, 128, 255, 256, 32767, 32768, 65535, 65536, 2**31 - 1, 2**31, 2**32 - 1,
-    2**32, 2**62, 2**63 - 1,
+    *range(12), 31, 32, 63, 64, 100, 127, 128, 255, 256, 32767, 32768, 65535, 65536, 2**31 - 1, 2**31,
+    2**32 - 1, 2**32, 2**62, 2**63 - 1,
 )  # fmt: skip
 _BIG_NUMBERS = (2**63, 2**64 - 1)
 _SUFFIXES = ("", "", "", "u", "U", "l", "L", "ul", "LU", "ll", "LL", "ull", "LLu", "uLL")
 _CHARACTERS = (
-    "'a'", "'0'", "'\\n'", "'\\0'", "'\\xff'", "'\\x7f'", "'\\377'", "'\\200'", "'\\''", "'\"'", "L'x'", "L'\\xffff'",
-    "u'\\xffff'", "U'z'", "'ab'", "'\\xff\\xfe'",
+    "'a'", "'0'", "'\\n'", "'\\0'", "'\\xff'", "'\\x7f'", "'\\377'", "'\\200'", "'\\''", "'\"'", "L'x'",
+    "L'\\xffff'", "u'\\xffff'", "U'z'", "'ab'", "'\\xff\\xfe'",
 )  # fmt: skip
 
 
@@ -93,8 +93,9 @@ class Expressions:
         if depth <= 0:
             return self._leaf()
         makers: list[tuple[int, Callable[[int], str]]] = [
-            (2, lambda _: self._leaf()), (10, self._binary), (3, self._unary), (3, self._cast), (2, self._logical),
-            (2, self._conditional), (1, self._comma), (1, self._size), (3, self._write), (2, self._call),
+            (2, lambda _: self._leaf()), (10, self._binary), (3, self._unary), (3, self._cast),
+            (2, self._logical), (2, self._conditional), (1, self._comma), (1, self._size),
+            (3, self._write), (2, self._call),
         ]  # fmt: skip
         weights = [weight for weight, _ in makers]
         (maker,) = rng.choices([made for _, made in makers], weights)

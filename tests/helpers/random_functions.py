@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from helpers.c_types import BASIC, DECLARATIONS, TYPES, CType, random_value
-from helpers.random_expressions import COMPOUND, BINARY, DIVISIONS, SHIFTS, Expressions, Helper
+from helpers.random_expressions import BINARY, COMPOUND, DIVISIONS, SHIFTS, Expressions, Helper
 from helpers.random_statements import Body
 
 WIDE = "unsigned long long"

@@ -22,7 +22,7 @@ _COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """The text with marks, each property on a line of its own; the entry's parameters; what g0 begins with."""
+    """The text with marks, each property on its own line; the entry's parameters; how g0 begins."""
 
     text: str
     parameters: tuple[str, ...]
@@ -227,7 +227,7 @@ class _Maker:
         self._emit("}")
         self.many = keep
 
-    def _switch(self, depth: int) -> None:
+    def _switch(self, _: int) -> None:
         self._emit(f"switch ({self._value(1)}) {{")
         for label in self.rng.sample(range(6), self.rng.randint(1, 3)):
             self._emit(f"case {label}:")

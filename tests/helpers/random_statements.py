@@ -86,9 +86,9 @@ class Body:
         ]
         if depth > 0:
             simple += [
-                (4, self._if), (2, self._while), (2, self._do), (2, self._for), (3, self._switch), (1, self._duff),
-                (2, self._block), (1, self._forward_goto), (1, self._backward_goto), (1, self._goto_inside),
-                (1, self._leave), (1, self._return), (1, self._statement_expression),
+                (4, self._if), (2, self._while), (2, self._do), (2, self._for), (3, self._switch),
+                (1, self._duff), (2, self._block), (1, self._forward_goto), (1, self._backward_goto),
+                (1, self._goto_inside), (1, self._leave), (1, self._return), (1, self._statement_expression),
             ]  # fmt: skip
         (maker,) = self._rng.choices([m for _, m in simple], [w for w, _ in simple])
         maker(depth - 1)
@@ -210,7 +210,7 @@ class Body:
         self._nested(depth)
         self._emit("}")
 
-    def _leave(self, depth: int) -> None:
+    def _leave(self, _: int) -> None:
         """break, continue or a jump to the end, on a condition."""
         ways = ["goto out;"]
         if self._loops:

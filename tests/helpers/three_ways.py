@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from helpers.random_functions import Case
-
 from maymust.certificates.unfolding import Node, Unfolding
 from maymust.frontends.c import COptions, translate
 from maymust.interp.replay import Ended, InputValue, Run, Stuck, replay
 from maymust.ir.program import Havoc, Program
 from maymust.solvers import Sat, Solver, Unsat
-from maymust.terms import Term, bitvec, conjunction, constant, disjunction, eq, ne, negation, variable
+from maymust.terms import Term, bitvec, conjunction, constant, disjunction, eq, ne, variable
 
 STEPS = 200_000
 

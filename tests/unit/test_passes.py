@@ -201,8 +201,9 @@ def test_an_endless_loop_behind_which_nothing_can_come_is_a_dead_end() -> None:
 
 
 def test_a_dead_read_still_counts_where_another_read_of_its_node_lives() -> None:
-    """while (n < 7) { x := nondet; y := nondet; if (y) assert x != 5; n++ } assert n != 1: where y is 0 the x is dead, but it
-    has been read, and the next read at its node gets the next value."""
+    """while (n < 7) { x := nondet; y := nondet; if (y) assert x != 5; n++ } assert n != 1.
+
+    Where y is 0 the x is dead, but it has been read, and the next read at its node gets the next value."""
     start = ProcedureBuilder(START)
     x, y, n = start.local("x"), start.local("y"), start.local("n")
     start.assign(n, constant(0, 3))

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from maymust.engines.maymust.forest import ForestState
     from maymust.interp.machine import Machine
 
+_LIGHT = 100  # inputs and conditions on them that the prover takes easily
+
 
 @dataclass(frozen=True, slots=True)
 class Frontier:
@@ -91,19 +93,25 @@ def _last_visited(target: Region, came_from: dict[Region, tuple[Region, Transiti
 
 
 def promising_state(frontier: Frontier, preimage: Preimage, machine: Machine, most: int) -> ForestState:
-    """The newest state (of the newest `most`) that may cross the frontier as far as its own values tell;
-    the newest of all where there is none.
+    """The newest state (of the newest `most`) that may cross the frontier as far as its own values tell, and
+    whose path depends little on inputs; else the one whose path depends least, and the newest of all where
+    none may cross.
 
-    What a state's inputs do not influence is settled by evaluation. The 1000th round of a loop cannot be
-    left before its end, whatever the inputs, but another round may have been the one.
+    What a state's inputs do not influence is settled by evaluation: the 1000th round of a loop cannot be left
+    before its end, whatever the inputs. A thousand inputs and conditions on them choke the prover.
     """
-    literals = [
-        (literal, machine.layout.function(literal)) for literal in (*preimage.guard, *preimage.target)
-    ]
+    literals = [(literal, machine.layout.function(literal)) for literal in (*preimage.guard, *preimage.target)]
     read = {i.variable for i in machine.inputs_at(frontier.source.location)}
+    best, least = frontier.state, None
     for state in frontier.source.states[: -most - 1 : -1]:
-        influenced = read.union(execute_symbolic(state, machine).values)
+        symbolic = execute_symbolic(state, machine)
+        burden = symbolic.length + state.inputs_before
+        if least is not None and burden >= least:
+            continue
+        influenced = read.union(symbolic.values)
         values = state.valuation()
         if all(holds(values) for literal, holds in literals if literal.free.isdisjoint(influenced)):
-            return state
-    return frontier.state
+            best, least = state, burden
+            if burden <= _LIGHT:
+                break
+    return best
