@@ -24,23 +24,49 @@ _POOL = (
     "\ufeff", "/*", "//",
 )  # fmt: skip
 _TYPES = ("int", "char", "short", "long", "_Bool", "unsigned", "float", "struct s", "void", "int *", "enum e")
-_WORDS = tuple("if while switch return else for do goto break continue case default sizeof".split())
-_OPERATORS = tuple("+ - * / % & | ^ << >> < > <= >= == != && || = , -=".split())
-_NUMBERS = (
-    "0",
-    "1",
-    "-1",
-    "7",
-    "31",
-    "64",
-    "0x80000000",
-    "1.5",
-    "1ull",
-    "'a'",
-    '"s"',
-    "(1/0)",
-    "99999999999",
+_WORDS = tuple(
+    [
+        "if",
+        "while",
+        "switch",
+        "return",
+        "else",
+        "for",
+        "do",
+        "goto",
+        "break",
+        "continue",
+        "case",
+        "default",
+        "sizeof",
+    ]
 )
+_OPERATORS = tuple(
+    [
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        "&",
+        "|",
+        "^",
+        "<<",
+        ">>",
+        "<",
+        ">",
+        "<=",
+        ">=",
+        "==",
+        "!=",
+        "&&",
+        "||",
+        "=",
+        ",",
+        "-=",
+    ]
+)
+_NUMBERS = tuple("0 1 -1 7 31 64 0x80000000 1.5 1ull 'a' \"s\" (1/0) 99999999999".split())
 
 
 def mutated(text: str, rng: random.Random) -> str:

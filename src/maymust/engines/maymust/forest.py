@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from maymust.ir.transitions import Transition, TransitionSystem
 
 _MOST_CONSTRAINTS = 200  # on the path of a test that is worth resuming
+_INPUT_EFFORT = 20
 _POLL = 256  # steps between looks at the clock
+
+
+def _effort(state: State) -> int:
+    """What it takes to follow a state's path: an input burdens the prover more than a step the interpreter."""
+    return state.depth + _INPUT_EFFORT * state.inputs_before
 
 
 class ForestState(State):
@@ -61,11 +67,11 @@ class Forest:
         self.root = ForestState(system.initial, None, None, (), (), machine.initial_values())
         self._place(self.root, machine.initial_values())
 
-    def run(self, inputs: Mapping[int, int], frontier_depth: int, budget: Budget) -> None:
+    def run(self, inputs: Mapping[int, int], frontier: ForestState, budget: Budget) -> None:
         """Runs the test with these inputs, by position; others are chosen freshly. Stops at an end, or when
-        the steps behind the frontier are used up (thesis §6.2.1), so an endless loop costs little."""
+        the steps behind the frontier's state are used up (thesis §6.2.1), so an endless loop costs little."""
         self.tests += 1
-        last = frontier_depth + self._options.steps_after_frontier
+        last = _effort(frontier) + 1 + self._options.steps_after_frontier
         self._walk(self.root, self._machine.initial_values(), inputs, last, budget)
 
     def resume(self, state: ForestState, budget: Budget) -> bool:
@@ -81,16 +87,16 @@ class Forest:
         self._cut.remove(state)
         steps = max(state.depth, self._options.steps_after_frontier)
         self._resumed += steps
-        self._walk(state, list(state.valuation()), {}, state.depth + steps, budget)
+        self._walk(state, list(state.valuation()), {}, _effort(state) + steps, budget)
         return True
 
     def _walk(
         self, state: ForestState, values: list[int], inputs: Mapping[int, int], last: int, budget: Budget
     ) -> None:
-        """Steps from a state, whose valuation `values` is, up to an end or the depth `last`."""
+        """Steps from a state, whose valuation `values` is, up to an end or the effort `last`."""
         machine = self._machine
         while state.location not in self._stops:
-            if state.depth >= last:
+            if _effort(state) >= last:
                 self._cut.add(state)
                 return
             if state.depth % _POLL == 0:

@@ -170,7 +170,7 @@ class _Search:
 
     def run_test(self, frontier: Frontier, extension: Extension) -> None:
         """Runs a test that crosses the frontier, and sees that it does."""
-        self.forest.run(extension.inputs, frontier.state.depth + 1, self.budget)
+        self.forest.run(extension.inputs, frontier.state, self.budget)
         if not frontier.target.states:
             raise InternalError(f"a test did not reach {frontier.target}, which its path constraint promises")
         self.observe(Crossed(frontier))

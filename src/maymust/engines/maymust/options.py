@@ -34,7 +34,7 @@ class MayMustOptions:
     )
     steps_after_frontier: int = _option(2000, "steps that a test may run on behind its frontier", least=0)
     steps_of_resumed_tests: int = _option(
-        100_000,
+        20_000,
         "steps that tests may take in all when they are run on where their steps were used up",
         least=0,
     )
