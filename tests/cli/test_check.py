@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -43,7 +44,7 @@ def test_the_trace_shows_lines_and_changes() -> None:
 def test_the_generated_test_is_standalone_and_aborts(tmp_path: Path) -> None:
     test = tmp_path / "test_abs.c"
     outcome = maymust("check", EXAMPLES / "abs.c", "--emit-test", test, "--confirm")
-    assert "native run: confirmed" in outcome.out
+    assert "native run confirmed" in outcome.out
     binary = tmp_path / "test_abs"
     subprocess.run(["gcc", "-w", "-fwrapv", "-o", binary, test], check=True)
     run = subprocess.run([binary], capture_output=True, text=True, check=False)
@@ -95,7 +96,7 @@ def test_json_is_the_documented_schema() -> None:
     report = json.loads(outcome.out)
     assert report["schema"] == 1
     assert report["exit_code"] == outcome.code == 1
-    assert report["total"] == {"holds": 2, "fails": 1, "unknown": 0, "rejected_files": 0, "crashed_files": 0}
+    assert report["total"] == {"holds": 2, "fails": 1, "unknown": 0, "rejected_files": 0, "crashed_files": 0, "skipped_files": 0}
     failing, holding = report["files"][0]["properties"][0], report["files"][1]["properties"][0]
     assert failing["verdict"] == "FAILS"
     assert failing["place"]["line"] == 7
@@ -200,7 +201,8 @@ def test_nothing_to_check_is_said(tmp_path: Path) -> None:
     source.write_text("int main(void) { return 0; }\n")
     outcome = maymust("check", source)
     assert outcome.code == 0
-    assert "nothing to check" in outcome.err
+    assert "no assertion" in outcome.err
+    assert outcome.out.startswith("nothing to check")
 
 
 def test_engines_are_listed_with_their_options() -> None:
@@ -227,3 +229,81 @@ def test_an_internal_error_is_exit_code_4(tmp_path: Path) -> None:
     assert "HOLDS" not in done.stdout
     assert "internal error" in done.stderr
     assert "refuses" in done.stderr
+
+
+def test_readme_shows_what_there_is(tmp_path: Path) -> None:
+    """The `$` blocks of README, with times masked, are what the commands print."""
+    root = EXAMPLES.parent
+    (tmp_path / "examples").symlink_to(EXAMPLES)
+    block = [line[4:] for line in (root / "README.md").read_text().splitlines() if line.startswith("    ")]
+    commands = [n for n, line in enumerate(block) if line.startswith("$ maymust")]
+    assert len(commands) >= 3
+    for n in commands:
+        end = next((m for m in range(n + 1, len(block)) if block[m].startswith(("$", "make"))), len(block))
+        outcome = maymust(*block[n].split()[2:], cwd=tmp_path)
+        shown = sorted(_masked(line) for line in block[n + 1 : end] if line)
+        assert shown == sorted(_masked(line) for line in (outcome.err + outcome.out).splitlines()), block[n]
+
+
+def _masked(line: str) -> str:
+    return re.sub(r"\d+\.\d\d s", "T s", line)
+
+
+def test_the_source_is_never_overwritten(tmp_path: Path) -> None:
+    source = tmp_path / "abs.c"
+    source.write_text((EXAMPLES / "abs.c").read_text())
+    for option in ("--emit-test", "--proof"):
+        outcome = maymust("check", source, option, source)
+        assert outcome.code == 2
+        assert "overwrite" in outcome.err
+    assert source.read_text() == (EXAMPLES / "abs.c").read_text()
+
+
+def test_what_cannot_be_printed_is_no_verdict() -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("needs /dev/full")
+    command = [sys.executable, "-m", "maymust", "check", str(EXAMPLES / "abs.c")]
+    with full.open("w") as out:
+        done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert "could not be written" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_globals_of_a_generated_test(tmp_path: Path) -> None:
+    """A parameter and a global of one name, and a static local that nothing outside can set."""
+    source = tmp_path / "same.c"
+    source.write_text(
+        "#include <assert.h>\nint n;\nstatic int get(void) { static int calls; calls++; return n + 0 * calls; }\n"
+        "int f(int n) { assert(!(n == 3 && get() == 4)); return 0; }\n"
+    )
+    outcome = maymust("check", source, "--entry", "f", "--globals-are-inputs", "--confirm")
+    assert outcome.code == 1
+    assert outcome.out.count("n = ") == 2
+    if shutil.which("gcc"):
+        assert "native run confirmed" in outcome.out
+
+
+def test_a_call_is_shown_with_its_arguments(tmp_path: Path) -> None:
+    source = tmp_path / "calls.c"
+    source.write_text(
+        "#include <assert.h>\nstatic int half(int x) {\n    return x / 2;\n}\n"
+        "int f(int a) {\n    int b = half(a);\n    assert(b != 21);\n    return b;\n}\n"
+    )
+    outcome = maymust("check", source, "--entry", "f", "--trace")
+    assert "int b = half(a);    → half(x = 42)" in outcome.out or "→ half(x = 43)" in outcome.out
+
+
+def test_files_after_an_interruption_are_listed(tmp_path: Path) -> None:
+    source = tmp_path / "hard.c"
+    source.write_text(HARD)
+    command = [sys.executable, "-m", "maymust", "check", str(source), str(EXAMPLES / "abs.c"), "--timeout", "100"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 3
+    assert "abs.c: error: interrupted" in err
+    assert "1 file not checked" in out
+    assert "covered:" in out

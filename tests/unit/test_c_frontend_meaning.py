@@ -11,9 +11,9 @@ from maymust.ir.program import Assign, Assume, Call, Error, Havoc, Return, State
 
 
 def c(
-    text: str, entry: str | None = None, model: DataModel = "LP64", *, inputs_globals: bool = False
+    text: str, entry: str | None = None, model: DataModel = "LP64", *, globals_are_inputs: bool = False
 ) -> Translation:
-    return translate("t.c", text, COptions(entry, model, inputs_globals))
+    return translate("t.c", text, COptions(entry, model, globals_are_inputs))
 
 
 def statements(translation: Translation, procedure: str = "f") -> list[Statement]:
@@ -119,7 +119,7 @@ def test_globals_as_inputs() -> None:
     text = "int g = 3; const int k = 4; int f(void) { return g + k; }"
     plain = statements(c(text), "$start")
     assert [type(s) for s in plain[:2]] == [Assign, Assign]
-    inputs = statements(c(text, inputs_globals=True), "$start")
+    inputs = statements(c(text, globals_are_inputs=True), "$start")
     assert isinstance(inputs[0], Havoc) and inputs[0].kind == "global" and isinstance(inputs[1], Assign)
 
 
@@ -169,7 +169,7 @@ def test_source_for_exporters() -> None:
     call, label = source.violations["P1"], source.violations["P2"]
     assert isinstance(call, CallSite) and text[call.start : call.end] == "reach_error"
     assert isinstance(label, LabelSite) and text[: label.after].endswith("ERROR:")
-    assert [f.declaration for f in source.input_functions] == ["int in(void)"]
+    assert source.input_functions == ("in",)
     for procedure, location in source.origins:
         edges = translation.program.procedures[procedure].outgoing()[location]
         assert [type(e.statement) for e in edges] == [Havoc]

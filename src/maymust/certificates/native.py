@@ -17,10 +17,9 @@ from typing import Literal
 
 _SECONDS = 20
 COMPILERS = ("gcc", "cc", "clang")
-FLAGS = ("-w", "-O0", "-fwrapv", "-fno-builtin")
 # Functions that the test cannot reach go: they may call others that are defined nowhere.
 _STRIP = "-Wl,-dead_strip" if sys.platform == "darwin" else "-Wl,--gc-sections"
-LINKING = ("-ffunction-sections", _STRIP)
+FLAGS = ("-w", "-O0", "-fwrapv", "-fno-builtin", "-ffunction-sections", _STRIP)
 MODEL_FLAGS = {"LP64": "-m64", "ILP32": "-m32"}
 REACHED = "maymust: violation reached"
 
@@ -48,7 +47,6 @@ def confirm_natively(test: str, data_model: str, include_paths: Iterable[Path] =
         command = [
             compiler,
             *FLAGS,
-            *LINKING,
             MODEL_FLAGS[data_model],
             *includes,
             "-o",

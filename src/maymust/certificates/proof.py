@@ -7,7 +7,7 @@ text and place. A node without an annotation is passed over when the proof is ch
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
@@ -59,10 +59,10 @@ class ProofFile(msgspec.Struct, frozen=True):
     maymust: str
     file: str
     entry: str
-    data_model: str
+    data_model: Literal["LP64", "ILP32"]
     globals_are_inputs: bool
     defines: list[str]
-    proofs: list[ProofData]
+    proofs: Annotated[list[ProofData], msgspec.Meta(min_length=1)]
 
 
 def proof_to_data(proof: Proof) -> ProofData:

@@ -3,56 +3,78 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from pathlib import Path
+from typing import assert_never
 
 import typer
 
-from maymust.certificates.check_proof import Accepted, Refused, Unchecked
-from maymust.certificates.proof import ProofError, proof_from_data, read_proof_file
+from maymust.certificates.check_proof import Accepted, CheckResult, Refused, Unchecked
+from maymust.certificates.proof import ProofData, ProofError, ProofFile, proof_from_data, read_proof_file
 from maymust.checking import certify
 from maymust.diagnostics import InputError
+from maymust.frontends.c import COptions, translate
+from maymust.ir.program import Program
+from maymust.report.build import diagnostic_view
+from maymust.report.terminal import Style, claim, counted, diagnostic_line
 
 
-def run_certify(proof_path: Path, file: Path, timeout: float, include_paths: tuple[str, ...]) -> int:
+@dataclass(frozen=True, slots=True)
+class CertifyCall:
+    """The arguments of the command."""
+
+    proof: Path
+    file: Path
+    timeout: float
+    include_paths: tuple[str, ...]
+
+
+def run_certify(call: CertifyCall) -> int:
     """Checks every proof in the file; returns the exit code."""
-    from maymust.frontends.c import COptions, translate
-
-    deadline = time.monotonic() + timeout
+    deadline = time.monotonic() + call.timeout
     try:
-        content = read_proof_file(proof_path.read_bytes())
-        options = COptions(
-            entry=content.entry,
-            data_model=content.data_model,  # type: ignore[arg-type]
-            inputs_globals=content.globals_are_inputs,
-            include_paths=include_paths,
-            defines=tuple(content.defines),
-        )
-        program = translate(str(file), None, options).program
+        content = read_proof_file(call.proof.read_bytes())
+        program = translate(str(call.file), None, _options(content, call)).program
     except OSError as error:
-        typer.echo(f"error: {proof_path}: {error.strerror}", err=True)
+        typer.echo(f"{call.proof}: error: {error.strerror}", err=True)
         return 2
     except ProofError as error:
-        typer.echo(f"error: {proof_path}: {error}", err=True)
+        typer.echo(f"{call.proof}: error: {error}", err=True)
         return 2
     except InputError as error:
         for diagnostic in error.diagnostics:
-            typer.echo(str(diagnostic), err=True)
+            typer.echo(diagnostic_line(diagnostic_view(diagnostic), Style(colour=False)), err=True)
         return 2
-    codes = []
-    for data in content.proofs:
-        name = f"{file}: {data.property.id} ({data.property.description})"
-        try:
-            result = certify(program, proof_from_data(data, program), deadline)
-        except ProofError as error:
-            result = Refused(str(error))
-        match result:
-            case Accepted(obligations, _):
-                typer.echo(f"{name}: CERTIFIED, {obligations} obligations")
-                codes.append(0)
-            case Refused(reason):
-                typer.echo(f"{name}: REFUSED: {reason}")
-                codes.append(1)
-            case Unchecked(reason):
-                typer.echo(f"{name}: NOT CHECKED: {reason}")
-                codes.append(3)
-    return 1 if 1 in codes else max(codes, default=0)
+    codes = [_certify(data, program, call.file, deadline) for data in content.proofs]
+    return 1 if 1 in codes else max(codes)
+
+
+def _options(content: ProofFile, call: CertifyCall) -> COptions:
+    return COptions(
+        entry=content.entry,
+        data_model=content.data_model,
+        globals_are_inputs=content.globals_are_inputs,
+        include_paths=call.include_paths,
+        defines=tuple(content.defines),
+    )
+
+
+def _certify(data: ProofData, program: Program, file: Path, deadline: float) -> int:
+    try:
+        result: CheckResult = certify(program, proof_from_data(data, program), deadline)
+    except ProofError as error:
+        result = Refused(str(error))
+    place = f"{file}:{data.property.line}:{data.property.column}"
+    shown = claim(data.property.kind, data.property.description)
+    match result:
+        case Accepted(obligations, _):
+            typer.echo(f"{place}: CERTIFIED  {shown}, {counted(obligations, 'obligation')}")
+            return 0
+        case Refused(reason):
+            typer.echo(f"{place}: REFUSED  {shown}\n    {reason}")
+            return 1
+        case Unchecked(reason):
+            typer.echo(f"{place}: NOT CHECKED  {shown}\n    {reason}")
+            return 3
+        case _:
+            assert_never(result)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import time
 from dataclasses import dataclass
@@ -16,13 +17,22 @@ from maymust.certificates.native import confirm_natively
 from maymust.certificates.proof import FORMAT, ProofFile
 from maymust.checking import CheckOptions
 from maymust.cli.progress import ProgressLine
-from maymust.cli.supervisor import supervise
+from maymust.cli.supervisor import Stop, supervise
 from maymust.cli.worker import Job
 from maymust.engines.registry import ENGINES, OptionError, with_settings
+from maymust.frontends.c import DATA_MODELS, COptions
 from maymust.report.terminal import Style, diagnostic_line, file_heading, property_lines, total_line
-from maymust.report.view import SCHEMA, Confirmation, FileView, PropertyView, Report, exit_code_of, total_of
-
-DATA_MODELS = ("LP64", "ILP32")
+from maymust.report.view import (
+    SCHEMA,
+    Confirmation,
+    DiagnosticView,
+    FileView,
+    Place,
+    PropertyView,
+    Report,
+    exit_code_of,
+    total_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +40,8 @@ class CheckCall:
     """The arguments of the command."""
 
     files: tuple[Path, ...]
-    entry: str | None
-    data_model: str
-    engine: str
-    settings: tuple[str, ...]
-    timeout: float
-    max_iterations: int | None
+    c: COptions
+    check: CheckOptions
     memory: int
     proof: Path | None
     emit_test: Path | None
@@ -43,91 +49,97 @@ class CheckCall:
     trace: bool
     profile: bool
     json: bool
-    globals_are_inputs: bool
-    include_paths: tuple[str, ...]
-    defines: tuple[str, ...]
+
+
+def settings_of(texts: tuple[str, ...]) -> dict[str, str]:
+    """The settings in `NAME=VALUE` texts; raises OptionError."""
+    found = {}
+    for text in texts:
+        name, separator, value = text.partition("=")
+        if not separator:
+            raise OptionError(f"--set takes NAME=VALUE, not `{text}`")
+        found[name] = value
+    return found
 
 
 def run_check(call: CheckCall) -> int:
-    """Checks the files, prints the report, writes the evidence; returns the exit code."""
-    try:
-        options = _options(call)
-    except OptionError as error:
-        typer.echo(f"error: {error}", err=True)
-        return 2
+    """Checks the files, writes the evidence, prints the report; returns the exit code."""
+    _refuse_wrong_options(call)
     started = time.monotonic()
     style = Style(colour=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
     views: list[FileView] = []
+    stop: Stop | None = None
     with ProgressLine(sys.stderr) as progress:
         for file in call.files:
-            view = supervise(_job(call, file, options), call.memory, progress.show)
+            if stop is Stop.INTERRUPT:
+                view = _not_begun(file)
+            else:
+                view, stop = supervise(Job(str(file), call.c, call.check), call.memory, progress.show)
             if call.confirm:
                 view.properties = [_confirmed(p, view, call) for p in view.properties]
             views.append(view)
             progress.clear()
             if not call.json:
                 _print_file(view, call, style)
-            if any(p.reason == "interrupted" for p in view.properties):
-                break
+    written, notes = _write_evidence(call, views)
     total = total_of(views)
-    code = exit_code_of(total)
+    code = exit_code_of(total) if written else 2
     if call.json:
         report = Report(SCHEMA, __version__, views, total, code)
         typer.echo(msgspec.json.format(msgspec.json.encode(report)).decode())
     else:
         typer.echo(total_line(total, time.monotonic() - started, style))
-    return code if _write_evidence(call, views) else 2
+    for note in notes:
+        typer.echo(note, err=call.json or not written)
+    return code
 
 
-def _options(call: CheckCall) -> CheckOptions:
-    if call.engine not in ENGINES:
-        raise OptionError(f"no engine is called `{call.engine}`; there are: {', '.join(ENGINES)}")
-    if call.data_model not in DATA_MODELS:
-        raise OptionError(f"no data model is called `{call.data_model}`; there are: {', '.join(DATA_MODELS)}")
+def _refuse_wrong_options(call: CheckCall) -> None:
+    """Raises OptionError for what can be seen to be wrong before any work is done."""
+    if call.check.engine not in ENGINES:
+        raise OptionError(f"no engine is called `{call.check.engine}`; there are: {', '.join(ENGINES)}")
+    if call.c.data_model not in DATA_MODELS:
+        raise OptionError(
+            f"no data model is called `{call.c.data_model}`; there are: {', '.join(DATA_MODELS)}"
+        )
+    with_settings(ENGINES[call.check.engine].options(), call.check.settings)
     if call.proof is not None and len(call.files) > 1:
         raise OptionError("--proof takes one source file at a time")
-    settings = {}
-    for setting in call.settings:
-        name, separator, value = setting.partition("=")
-        if not separator:
-            raise OptionError(f"--set takes NAME=VALUE, not `{setting}`")
-        settings[name] = value
-    with_settings(ENGINES[call.engine].options(), settings)  # refuse wrong ones now
-    return CheckOptions(call.engine, settings, call.timeout, call.max_iterations)
+    sources = {file.resolve() for file in call.files}
+    for option, path in (("--proof", call.proof), ("--emit-test", call.emit_test)):
+        if path is None:
+            continue
+        if path.resolve() in sources:
+            raise OptionError(f"{option} would overwrite the source file {path}")
+        if not path.resolve().parent.is_dir():
+            raise OptionError(f"{option}: there is no folder {path.parent}")
 
 
-def _job(call: CheckCall, file: Path, options: CheckOptions) -> Job:
-    return Job(
-        file=str(file),
-        entry=call.entry,
-        data_model=call.data_model,
-        globals_are_inputs=call.globals_are_inputs,
-        include_paths=call.include_paths,
-        defines=call.defines,
-        options=options,
-    )
+def _not_begun(file: Path) -> FileView:
+    place = Place(str(file), 0, 0)
+    return FileView(str(file), "skipped", diagnostics=[DiagnosticView("error", "interrupted", place, "")])
 
 
 def _confirmed(view: PropertyView, file: FileView, call: CheckCall) -> PropertyView:
     if view.test is None:
         return view
-    folders = [Path(file.file).parent, *map(Path, call.include_paths)]
+    folders = [Path(file.file).parent, *map(Path, call.c.include_paths)]
     native = confirm_natively(view.test, file.data_model, folders)
     return msgspec.structs.replace(view, confirmation=Confirmation(native.outcome, native.detail))
 
 
 def _print_file(view: FileView, call: CheckCall, style: Style) -> None:
-    for diagnostic in view.diagnostics:
-        typer.echo(diagnostic_line(diagnostic, style), err=True)
     if len(call.files) > 1 and view.entry:
         typer.echo(file_heading(view))
+    for diagnostic in view.diagnostics:
+        typer.echo(diagnostic_line(diagnostic, style), err=True)
     for p in view.properties:
         for line in property_lines(p, style, trace=call.trace, profile=call.profile):
             typer.echo(line)
 
 
-def _write_evidence(call: CheckCall, views: list[FileView]) -> bool:
-    """Writes what was asked for and is there; says what is not. False where a file could not be written."""
+def _write_evidence(call: CheckCall, views: list[FileView]) -> tuple[bool, list[str]]:
+    """Writes what was asked for and is there. Returns whether that worked, and what to say of it."""
     notes: list[str] = []
     try:
         if call.proof is not None:
@@ -135,11 +147,8 @@ def _write_evidence(call: CheckCall, views: list[FileView]) -> bool:
         if call.emit_test is not None:
             notes.append(_write_tests(call.emit_test, views))
     except OSError as error:
-        typer.echo(f"error: {error.filename}: {error.strerror}", err=True)
-        return False
-    for note in notes:
-        typer.echo(note, err=call.json)
-    return True
+        return False, [f"error: {error.filename}: {error.strerror}"]
+    return True, notes
 
 
 def _write_proof(call: CheckCall, path: Path, view: FileView) -> str:
@@ -151,21 +160,24 @@ def _write_proof(call: CheckCall, path: Path, view: FileView) -> str:
         maymust=__version__,
         file=view.file,
         entry=view.entry,
-        data_model=view.data_model,
-        globals_are_inputs=call.globals_are_inputs,
-        defines=list(call.defines),
+        data_model=call.c.data_model,
+        globals_are_inputs=call.c.globals_are_inputs,
+        defines=list(call.c.defines),
         proofs=proofs,
     )
     path.write_bytes(msgspec.json.encode(data) + b"\n")
-    return f"proof saved to {path}; check it again with: maymust certify {path} {view.file}"
+    again = ["maymust", "certify", str(path), view.file]
+    for folder in call.c.include_paths:
+        again += ["-I", folder]
+    return f"proof saved to {path}; check it again with: {shlex.join(again)}"
 
 
 def _write_tests(path: Path, views: list[FileView]) -> str:
-    tests = [(p.id, p.test) for view in views for p in view.properties if p.test is not None]
+    tests = [p.test for view in views for p in view.properties if p.test is not None]
     if not tests:
-        return f"{path} was not written: no test fails"
+        return f"{path} was not written: nothing failed"
     written = []
-    for number, (_, text) in enumerate(tests, 1):
+    for number, text in enumerate(tests, 1):
         target = path if number == 1 else path.with_suffix(f".{number}{path.suffix}")
         target.write_text(text)
         written.append(str(target))

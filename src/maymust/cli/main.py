@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -17,13 +19,14 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
-Files = Annotated[list[Path], typer.Argument(help="C source files.", metavar="FILE...", show_default=False)]
+Files = Annotated[list[Path], typer.Argument(help="C source files.", metavar="FILE", show_default=False)]
 Entry = Annotated[
     str | None,
-    typer.Option("--entry", "-e", help="The function to analyse [default: main, or the only one]."),
+    typer.Option("--entry", "-e", help="The function to analyse.", show_default="main, or the only one"),
 ]
 DataModel = Annotated[str, typer.Option("--data-model", help="Sizes of the integer types: LP64 or ILP32.")]
 Includes = Annotated[
@@ -63,7 +66,9 @@ def check(
         int | None,
         typer.Option("--max-iterations", help="Give up on a property after so many iterations.", min=0),
     ] = None,
-    memory: Annotated[int, typer.Option("--memory", help="Megabytes for each file.", min=50)] = 4000,
+    memory: Annotated[
+        int, typer.Option("--memory", help="Megabytes for each file (on Linux).", min=50)
+    ] = 4000,
     proof: Annotated[
         Path | None, typer.Option("--proof", help="Save the proofs of what holds.", metavar="FILE")
     ] = None,
@@ -72,11 +77,11 @@ def check(
         typer.Option("--emit-test", help="Write a failing test as a C program.", metavar="FILE.c"),
     ] = None,
     confirm: Annotated[bool, typer.Option("--confirm", help="Compile the failing test and run it.")] = False,
-    trace: Annotated[bool, typer.Option("--trace", help="Show the failing run line by line.")] = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Show the run of a test line by line.")] = False,
     profile: Annotated[bool, typer.Option("--profile", help="Show what it took.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
     globals_are_inputs: Annotated[
-        bool, typer.Option("--globals-are-inputs", help="Global variables start with any value.")
+        bool, typer.Option("--globals-are-inputs", help="Variables with static storage start with any value.")
     ] = False,
     include: Includes = None,
     define: Defines = None,
@@ -86,28 +91,33 @@ def check(
     Exit code: 0 all hold, 1 some fail, 2 the call or the input is wrong, 3 some are unknown and none fail,
     4 internal error.
     """
-    from maymust.cli.check import CheckCall, run_check
+    from maymust.checking import CheckOptions
+    from maymust.cli.check import CheckCall, run_check, settings_of
+    from maymust.frontends.c import COptions
 
-    call = CheckCall(
-        files=tuple(files),
-        entry=entry,
-        data_model=data_model,
-        engine=engine,
-        settings=tuple(settings or ()),
-        timeout=timeout,
-        max_iterations=max_iterations,
-        memory=memory,
-        proof=proof,
-        emit_test=emit_test,
-        confirm=confirm,
-        trace=trace,
-        profile=profile,
-        json=json,
-        globals_are_inputs=globals_are_inputs,
-        include_paths=tuple(include or ()),
-        defines=tuple(define or ()),
-    )
-    raise typer.Exit(run_check(call))
+    def call() -> int:
+        return run_check(
+            CheckCall(
+                files=tuple(files),
+                c=COptions(
+                    entry=entry,
+                    data_model=data_model,  # type: ignore[arg-type] # run_check refuses another
+                    globals_are_inputs=globals_are_inputs,
+                    include_paths=tuple(include or ()),
+                    defines=tuple(define or ()),
+                ),
+                check=CheckOptions(engine, settings_of(tuple(settings or ())), timeout, max_iterations),
+                memory=memory,
+                proof=proof,
+                emit_test=emit_test,
+                confirm=confirm,
+                trace=trace,
+                profile=profile,
+                json=json,
+            )
+        )
+
+    _exit_with(call)
 
 
 @app.command()
@@ -120,11 +130,11 @@ def certify(
     """Check a saved proof again, from the source alone.
 
     Exit code: 0 every proof is accepted, 1 one is refused, 2 the call or the input is wrong, 3 the check did
-    not end.
+    not end, 4 internal error.
     """
-    from maymust.cli.certify import run_certify
+    from maymust.cli.certify import CertifyCall, run_certify
 
-    raise typer.Exit(run_certify(proof, file, timeout, tuple(include or ())))
+    _exit_with(lambda: run_certify(CertifyCall(proof, file, timeout, tuple(include or ()))))
 
 
 @app.command()
@@ -135,13 +145,30 @@ def engines() -> None:
     run_engines()
 
 
+def _exit_with(command: Callable[[], int]) -> None:
+    """Runs a command and exits with its code; what the user cannot help is exit code 4."""
+    from maymust.cli.worker import described
+    from maymust.engines.registry import OptionError
+
+    try:
+        code = command()
+        sys.stdout.flush()
+    except OptionError as error:
+        typer.echo(f"error: {error}", err=True)
+        code = 2
+    except OSError as error:  # the reader of our output has gone, or the disk is full
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        typer.echo(f"error: the output could not be written: {error.strerror}", err=True)
+        code = 2
+    except Exception as error:  # noqa: BLE001 - the last resort
+        typer.echo(f"internal error: {described(error)}", err=True)
+        code = 4
+    raise typer.Exit(code)
+
+
 def main() -> None:
     """The entry point of the command `maymust`."""
-    try:
-        app()
-    except BrokenPipeError:  # the reader of our output has gone
-        sys.stderr.close()
-        raise SystemExit(0) from None
+    app()
 
 
 if __name__ == "__main__":

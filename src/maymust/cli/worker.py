@@ -10,34 +10,35 @@ import os
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from maymust.checking import CheckOptions, check_program
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.engines.base import Progress
+from maymust.frontends.c import COptions, translate
+from maymust.ir.program import Property
 from maymust.ir.source import Span
-from maymust.report.build import diagnostic_view, place_of, property_view
+from maymust.report.build import diagnostic_view, property_view, waiting_view
 from maymust.report.view import DiagnosticView, PropertyView
 from maymust.verdicts import Fails
+
+DEBUG = "MAYMUST_DEBUG"  # set this variable to see the traceback of an internal error
+MEMORY_EXIT = 77  # the exit code of a process whose memory ran out
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A file and how to check it; `options.seconds` is what is left for it, reading included."""
+    """A file, how to read it, and how to check it; `check.seconds` is for both."""
 
     file: str
-    entry: str | None
-    data_model: str
-    globals_are_inputs: bool
-    include_paths: tuple[str, ...]
-    defines: tuple[str, ...]
-    options: CheckOptions
+    c: COptions
+    check: CheckOptions
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The file was read; `properties` are all unknown yet."""
+    """The file was read; nothing is known of its properties yet."""
 
     entry: str
     warnings: list[DiagnosticView]
@@ -81,8 +82,6 @@ class Done:
 Message = Started | Told | Decided | Rejected | Crashed | Done
 Send = Callable[[Message], None]
 
-DEBUG = "MAYMUST_DEBUG"  # set this variable to see the traceback of an internal error
-
 
 def work(job: Job, send: Send) -> None:
     """Does the job and tells what happens. Raises ConnectionError where nobody listens, and nothing else."""
@@ -96,51 +95,38 @@ def work(job: Job, send: Send) -> None:
     except ConnectionError:
         raise
     except Exception as error:  # noqa: BLE001 - the last resort: whatever it is, the user gets a report
-        detail = traceback.format_exc() if os.environ.get(DEBUG) else f"{type(error).__name__}: {error}"
-        send(Crashed(detail))
+        send(Crashed(described(error)))
 
 
-MEMORY_EXIT = 77
+def described(error: Exception) -> str:
+    """What to say of an internal error."""
+    if os.environ.get(DEBUG):
+        return "".join(traceback.format_exception(error))
+    return f"{type(error).__name__}: {error}"
 
 
 def _work(job: Job, send: Send) -> None:
     from maymust.certificates.c_test import c_test
-    from maymust.frontends.c import COptions, translate
 
     started = time.monotonic()
-    translation = translate(
-        job.file,
-        None,
-        COptions(
-            entry=job.entry,
-            data_model=job.data_model,  # type: ignore[arg-type]
-            inputs_globals=job.globals_are_inputs,
-            include_paths=job.include_paths,
-            defines=job.defines,
-        ),
-    )
+    translation = translate(job.file, None, job.c)
     program = translation.program
     warnings = list(translation.warnings)
     if not program.properties:
-        message = (
-            f"nothing to check: no assertion, error call or label ERROR is in reach of `{program.entry}`"
-        )
+        message = f"no assertion, error call or label ERROR is in reach of `{program.entry}`"
         warnings.append(Diagnostic("warning", message, Span(job.file, 0, 0, 0, 0)))
-    waiting = [
-        PropertyView(p.id, p.kind, p.description, place_of(p.span), "UNKNOWN", reason="not tried")
-        for p in program.properties
-    ]
+    waiting = [waiting_view(p) for p in program.properties]
     send(Started(program.entry, [diagnostic_view(w) for w in warnings], waiting))
     sources = {job.file: Path(job.file).read_text(errors="replace").splitlines()}
+    folders = [str(Path(job.file).parent), *job.c.include_paths]
 
-    def observe(wanted: object, event: object) -> None:
+    def observe(wanted: Property, event: object) -> None:
         if isinstance(event, Progress):
-            send(Told(wanted.id, event))  # type: ignore[attr-defined]
+            send(Told(wanted.id, event))
 
-    remaining = job.options.seconds - (time.monotonic() - started)
-    options = CheckOptions(job.options.engine, job.options.settings, remaining, job.options.max_iterations)
-    for result in check_program(program, options, observe):
+    remaining = job.check.seconds - (time.monotonic() - started)
+    for result in check_program(program, replace(job.check, seconds=remaining), observe):
         test = None
         if isinstance(result.verdict, Fails):
-            test = c_test(translation.source, program, result.verdict.run, result.property)
+            test = c_test(translation.source, program, result.verdict.run, result.property, folders)
         send(Decided(property_view(result, program, sources, test)))

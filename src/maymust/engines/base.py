@@ -95,6 +95,8 @@ class EngineResult:
 class Progress:
     """Event: how far an engine is. Told a few times a second."""
 
+    locations: int
+    locations_visited: int
     iterations: int
     tests: int
     regions: int

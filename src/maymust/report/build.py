@@ -4,49 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from typing import Any, assert_never
+
+import msgspec
 
 from maymust.certificates.proof import proof_to_data
 from maymust.diagnostics import Diagnostic
-from maymust.interp.replay import Run
-from maymust.ir.program import Havoc, Program, Variable
+from maymust.engines.base import Progress
+from maymust.interp.replay import Run, TraceStep
+from maymust.ir.program import Call, Havoc, Program, Property, Variable
 from maymust.ir.source import Span
 from maymust.report.view import ChangeView, DiagnosticView, InputView, Place, PropertyView, StepView
 from maymust.terms import to_signed
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown
 
-_TRACE_LIMIT = 10_000  # steps shown of a longer trace: its end
+_TRACE_LIMIT = 10_000  # steps of a program that a trace tells of: the last ones
+
+
+def waiting_view(wanted: Property) -> PropertyView:
+    """The view of a property on which work has not begun."""
+    place = place_of(wanted.span)
+    return PropertyView(wanted.id, wanted.kind, wanted.description, place, "UNKNOWN", reason="not started")
 
 
 def property_view(
     result: PropertyResult, program: Program, sources: Mapping[str, list[str]], test: str | None
 ) -> PropertyView:
     """The view of a result. `sources` has the lines of each source file, `test` the standalone test."""
-    verdict, wanted = result.verdict, result.property
-    view = PropertyView(
-        id=wanted.id,
-        kind=wanted.kind,
-        description=wanted.description,
-        place=place_of(wanted.span),
-        verdict="HOLDS"
-        if isinstance(verdict, Holds)
-        else "FAILS"
-        if isinstance(verdict, Fails)
-        else "UNKNOWN",
-        reason=verdict.reason if isinstance(verdict, Unknown) else "",
-        obligations=verdict.check.obligations if isinstance(verdict, Holds) else 0,
-        proof=proof_to_data(verdict.proof) if isinstance(verdict, Holds) else None,
+    view = msgspec.structs.replace(
+        waiting_view(result.property),
+        reason="",
         test=test,
         statistics=asdict(result.statistics),
         seconds=result.seconds,
         check_seconds=result.check_seconds,
     )
-    run = None if isinstance(verdict, Holds) else verdict.run
+    match result.verdict:
+        case Holds(proof, check):
+            data = proof_to_data(proof)
+            return msgspec.structs.replace(view, verdict="HOLDS", obligations=check.obligations, proof=data)
+        case Fails(run):
+            view = msgspec.structs.replace(view, verdict="FAILS")
+        case Unknown(reason, run):
+            view = msgspec.structs.replace(view, reason=reason)
+        case _:
+            assert_never(result.verdict)
     if run is None:
         return view
     variables = program.variables()
-    fields = {f: getattr(view, f) for f in view.__struct_fields__}
-    fields |= {"inputs": _inputs(run, variables), "trace": _trace(run, variables, sources)}
-    return PropertyView(**fields)
+    return msgspec.structs.replace(
+        view,
+        inputs=_inputs(run, variables),
+        trace=_trace(run, program, variables, sources),
+        trace_left_out=max(0, len(run.steps) - _TRACE_LIMIT),
+    )
+
+
+def partial_statistics(progress: Progress | None) -> dict[str, Any]:
+    """What is known of work that was stopped."""
+    return {} if progress is None else asdict(progress)
 
 
 def diagnostic_view(diagnostic: Diagnostic) -> DiagnosticView:
@@ -77,24 +93,43 @@ def _inputs(run: Run, variables: Mapping[str, Variable]) -> list[InputView]:
     return found
 
 
-def _trace(run: Run, variables: Mapping[str, Variable], sources: Mapping[str, list[str]]) -> list[StepView]:
-    """Consecutive steps on one line are one step; what happens before the entry is left out."""
+def _trace(
+    run: Run, program: Program, variables: Mapping[str, Variable], sources: Mapping[str, list[str]]
+) -> list[StepView]:
+    """Steps in a row on one line are one, until a variable changes twice; calls stand alone. What happens
+    before the entry is left out."""
+    owners = {v.name: p.name for p in program.procedures.values() for v in (*p.parameters, *p.locals)}
     steps: list[StepView] = []
     for step in run.steps[-_TRACE_LIMIT:]:
         if step.depth == 1:
             continue
-        changes = []
-        for term, value in step.changes:
-            variable = variables.get(term.name or "")
-            if variable is not None and not variable.source_name.startswith("$"):
-                changes.append(ChangeView(variable.source_name, shown_value(value, variable)))
-        place = place_of(step.edge.span)
+        place, changes = place_of(step.edge.span), _changes(step, variables, owners)
+        calls = step.edge.statement.callee if isinstance(step.edge.statement, Call) else ""
         last = steps[-1] if steps else None
-        if last and (last.place.file, last.place.line, last.depth) == (place.file, place.line, step.depth):
+        if last is not None and not calls and _continues(last, step, place, changes):
             last.changes.extend(changes)
         else:
-            steps.append(StepView(place, step.procedure, step.depth, _line(sources, place), changes))
+            text = _line(sources, place)
+            steps.append(StepView(place, step.procedure, step.depth, text, calls, changes))
     return steps
+
+
+def _changes(
+    step: TraceStep, variables: Mapping[str, Variable], owners: Mapping[str, str]
+) -> list[ChangeView]:
+    found = []
+    for term, value in step.changes:
+        variable = variables.get(term.name or "")
+        if variable is not None and variable.source_name:
+            shown = shown_value(value, variable)
+            found.append(ChangeView(owners.get(variable.name, ""), variable.source_name, shown))
+    return found
+
+
+def _continues(last: StepView, step: TraceStep, place: Place, changes: list[ChangeView]) -> bool:
+    same_line = (last.place.file, last.place.line, last.depth) == (place.file, place.line, step.depth)
+    changed = {(c.procedure, c.name) for c in last.changes}
+    return same_line and not last.calls and changed.isdisjoint((c.procedure, c.name) for c in changes)
 
 
 def _line(sources: Mapping[str, list[str]], place: Place) -> str:

@@ -24,7 +24,7 @@ class Place(msgspec.Struct, frozen=True):
     column: int
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
 
 
 class DiagnosticView(msgspec.Struct, frozen=True):
@@ -46,19 +46,22 @@ class InputView(msgspec.Struct, frozen=True):
 
 
 class ChangeView(msgspec.Struct, frozen=True):
-    """A variable that a step has set."""
+    """A variable that a step has set; `procedure` is whose it is, empty for a global one."""
 
+    procedure: str
     name: str
     value: int
 
 
 class StepView(msgspec.Struct, frozen=True):
-    """A step of a trace: a source line and what changed there. `depth` counts active calls."""
+    """A step of a trace: a source line and what changed there. `depth` counts active calls; `calls` names
+    the function that the step enters, whose parameters are then the changes."""
 
     place: Place
     procedure: str
     depth: int
     text: str
+    calls: str
     changes: list[ChangeView]
 
 
@@ -80,6 +83,7 @@ class PropertyView(msgspec.Struct, frozen=True):
     reason: str = ""
     inputs: list[InputView] = []
     trace: list[StepView] = []
+    trace_left_out: int = 0
     obligations: int = 0
     proof: ProofData | None = None
     test: str | None = None
@@ -90,11 +94,11 @@ class PropertyView(msgspec.Struct, frozen=True):
 
 
 class FileView(msgspec.Struct):
-    """One input file. `status` is `rejected` where it could not be analysed at all, and `crashed` where
-    maymust itself failed on it; `diagnostics` then say why."""
+    """One input file. `status` is `rejected` where it could not be analysed at all, `crashed` where maymust
+    itself failed on it, and `skipped` where there was no time for it; `diagnostics` then say why."""
 
     file: str
-    status: Literal["checked", "rejected", "crashed"]
+    status: Literal["checked", "rejected", "crashed", "skipped"]
     entry: str = ""
     data_model: str = ""
     engine: str = ""
@@ -111,6 +115,7 @@ class Total(msgspec.Struct, frozen=True):
     unknown: int
     rejected_files: int
     crashed_files: int
+    skipped_files: int
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -133,6 +138,7 @@ def total_of(files: list[FileView]) -> Total:
         unknown=verdicts.count("UNKNOWN"),
         rejected_files=statuses.count("rejected"),
         crashed_files=statuses.count("crashed"),
+        skipped_files=statuses.count("skipped"),
     )
 
 
@@ -144,4 +150,4 @@ def exit_code_of(total: Total) -> int:
         return 2
     if total.fails:
         return 1
-    return 3 if total.unknown else 0
+    return 3 if total.unknown or total.skipped_files else 0

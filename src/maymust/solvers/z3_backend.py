@@ -41,9 +41,7 @@ class Z3Solver:
     def __init__(self) -> None:
         self._context = z3.Context()
         self._c = self._context.ref()
-        self._solver = z3.Solver(ctx=self._context)
-        self._s = self._solver.solver
-        self._milliseconds = 0
+        self._renew()
         self._asts: dict[Term, Any] = {}
         self._sorts: dict[Sort, Any] = {}
         self._markers: list[Any] = []
@@ -54,6 +52,20 @@ class Z3Solver:
     def check(self, conjuncts: Sequence[Term], *, seconds: float, core: bool = False) -> Answer:
         """Is the conjunction satisfiable?"""
         self._limit(seconds)
+        try:
+            return self._check(conjuncts, core=core)
+        except (
+            z3.Z3Exception
+        ) as error:  # a formula that is too large for it; the solver is not to be trusted now
+            self._renew()
+            return Undecided(f"Z3 gave up: {error}")
+
+    def _renew(self) -> None:
+        self._solver = z3.Solver(ctx=self._context)
+        self._s = self._solver.solver
+        self._milliseconds = 0
+
+    def _check(self, conjuncts: Sequence[Term], *, core: bool) -> Answer:
         core_api.Z3_solver_push(self._c, self._s)
         try:
             for index, conjunct in enumerate(conjuncts):

@@ -100,7 +100,9 @@ def promising_state(frontier: Frontier, preimage: Preimage, machine: Machine, mo
     What a state's inputs do not influence is settled by evaluation: the 1000th round of a loop cannot be left
     before its end, whatever the inputs. A thousand inputs and conditions on them choke the prover.
     """
-    literals = [(literal, machine.layout.function(literal)) for literal in (*preimage.guard, *preimage.target)]
+    literals = [
+        (literal, machine.layout.function(literal)) for literal in (*preimage.guard, *preimage.target)
+    ]
     read = {i.variable for i in machine.inputs_at(frontier.source.location)}
     best, least = frontier.state, None
     for state in frontier.source.states[: -most - 1 : -1]:

@@ -49,8 +49,8 @@ from maymust.passes.pipeline import for_property
 from maymust.solvers import new_solver
 from maymust.solvers.base import Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
-from maymust.terms import FALSE
-from maymust.terms.literals import Literals, simplify_conjunction
+from maymust.terms import conjunction
+from maymust.terms.literals import Literals, simplify_conjunction, with_literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -190,7 +190,11 @@ class _Search:
         """No visited region leads to a target any more, but for edges on which the prover gave up: they get
         another try with more time."""
         if any(self.graph.has_edge(*edge) for edge in self.hopeless):
-            return NoClaim("the prover could not decide whether some regions are connected")
+            if self.budget.remaining() < self.prover.seconds_per_query:
+                return NoClaim("the prover could not decide whether some regions are connected")
+            self.prover.seconds_per_query *= 4
+            self.hopeless.clear()
+            return None
         if self.blocking:
             state = self.blocking[0]
             blocked = self.system.blocked[state.location]
@@ -212,20 +216,15 @@ class _Search:
 
     def _split(self, frontier: Frontier, preimage: Preimage) -> None:
         predicate = self.refiner.suitable_predicate(frontier, preimage)
-        if predicate == (FALSE,):
-            self._remove_edge(frontier)
-            return
-        if predicate is None or simplify_conjunction((*frontier.source.literals, *predicate)) is None:
-            # Not found, or the region excludes it: then nothing crosses, if the predicate is to be believed.
-            self._give_up(frontier) if predicate is None else self._remove_edge(frontier)
-            return
-        self.statistics.refinements += 1
-        outside, _ = self.graph.split(frontier.source, predicate)
-        target = frontier.target
-        if target is frontier.source:  # a split loop: the edge may lead to either part
-            raise InternalError("a frontier's target is unvisited, its source is not")
-        self.graph.remove_edge(outside, frontier.transition, target)
-        self.observe(Refined(frontier, predicate))
+        if predicate is None:
+            self._give_up(frontier)
+        elif with_literal(frontier.source.literals, conjunction(predicate)) is None:
+            self._remove_edge(frontier)  # WP implies the predicate, which the region excludes
+        else:
+            self.statistics.refinements += 1
+            outside, _ = self.graph.split(frontier.source, predicate)
+            self.graph.remove_edge(outside, frontier.transition, frontier.target)
+            self.observe(Refined(frontier, predicate))
 
     def _no_state_crosses(self, source: Region, preimage: Preimage) -> bool:
         """Whether region ∧ WP is empty: then the edge goes, and nothing needs to be generalised."""
@@ -251,8 +250,20 @@ class _Search:
         now = time.monotonic()
         if now - self.told >= _PROGRESS_SECONDS:
             self.told = now
-            calls = self.prover.statistics.prover_calls
-            self.observe(Progress(self.statistics.iterations, self.forest.tests, self.graph.alive, calls))
+            self.observe(
+                Progress(
+                    locations=len(self.system.nodes),
+                    locations_visited=self.locations_visited(),
+                    iterations=self.statistics.iterations,
+                    tests=self.forest.tests,
+                    regions=self.graph.alive,
+                    prover_calls=self.prover.statistics.prover_calls,
+                )
+            )
+
+    def locations_visited(self) -> int:
+        """How many locations tests have reached."""
+        return sum(any(r.states for r in self.graph.regions_at(location)) for location in self.system.nodes)
 
     @contextmanager
     def _timed(self, activity: str) -> Iterator[None]:
@@ -269,9 +280,7 @@ class _Search:
         """The account of the run."""
         statistics, prover = self.statistics, self.prover.statistics
         statistics.locations = len(self.system.nodes)
-        statistics.locations_visited = sum(
-            any(region.states for region in self.graph.regions_at(location)) for location in self.system.nodes
-        )
+        statistics.locations_visited = self.locations_visited()
         statistics.tests = self.forest.tests
         statistics.states = self.forest.states
         statistics.regions = self.graph.alive

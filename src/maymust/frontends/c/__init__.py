@@ -11,27 +11,28 @@ and where no path reaches it, it does no harm.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 if TYPE_CHECKING:
     from maymust.diagnostics import Diagnostic
     from maymust.frontends.c.source import Source
     from maymust.ir.program import Program
 
-DataModel = Literal["ILP32", "LP64"]
+DataModel = Literal["LP64", "ILP32"]
+DATA_MODELS: tuple[DataModel, ...] = get_args(DataModel)
 
 
 @dataclass(frozen=True, slots=True)
 class COptions:
     """How a C file is read.
 
-    `entry` is the function to analyse: by default `main`, or the only one. With `inputs_globals`, global
+    `entry` is the function to analyse: by default `main`, or the only one. With `globals_are_inputs`, global
     variables that are not const start with arbitrary values. `defines` are `NAME` or `NAME=VALUE`.
     """
 
     entry: str | None = None
     data_model: DataModel = "LP64"
-    inputs_globals: bool = False
+    globals_are_inputs: bool = False
     include_paths: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
 

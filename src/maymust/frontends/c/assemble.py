@@ -10,7 +10,15 @@ from maymust.frontends.c import library, statements
 from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.effects import EffectAnalysis
 from maymust.frontends.c.properties import find_properties, violation_site
-from maymust.frontends.c.source import EntryInput, Origin, OutsideFunction, Parameter, Signature, Source
+from maymust.frontends.c.source import (
+    GlobalInput,
+    HiddenInput,
+    Origin,
+    Parameter,
+    ParameterInput,
+    Signature,
+    Source,
+)
 from maymust.frontends.c.tree import CallExpression, Function, IntType, Name, walk
 from maymust.ir import program as ir
 from maymust.ir.program import START, Assign, Call, Procedure, Program
@@ -20,7 +28,7 @@ from maymust.ir.validate import writes as ir_writes
 from maymust.terms import constant
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.declarations import Declarations, Prototype
+    from maymust.frontends.c.declarations import Declarations
 
 _MAIN = "main"
 
@@ -50,7 +58,13 @@ def _error(path: str, message: str, hint: str) -> InputError:
 
 
 def build_program(
-    declarations: Declarations, path: str, text: bytes, entry: str, data_model: str, *, inputs_globals: bool
+    declarations: Declarations,
+    path: str,
+    text: bytes,
+    entry: str,
+    data_model: str,
+    *,
+    globals_are_inputs: bool,
 ) -> tuple[Program, tuple[Diagnostic, ...], Source]:
     """The program that starts at `entry`, warnings, and the source behind it."""
     functions = _reachable(declarations, entry)
@@ -63,7 +77,7 @@ def build_program(
             context.lasting_variable(declared)
     origins: dict[tuple[str, int], Origin] = {}
     bodies = [_procedure(context, function, origins) for function in functions]
-    start = _start(context, functions[0], origins, inputs_globals=inputs_globals)
+    start = _start(context, functions[0], origins, globals_are_inputs=globals_are_inputs)
     program = Program(
         file=path,
         data_model=data_model,
@@ -139,24 +153,29 @@ def _end(span: Span) -> Span:
 
 
 def _start(
-    context: ProgramContext, entry: Function, origins: dict[tuple[str, int], Origin], *, inputs_globals: bool
+    context: ProgramContext,
+    entry: Function,
+    origins: dict[tuple[str, int], Origin],
+    *,
+    globals_are_inputs: bool,
 ) -> Procedure:
     """Sets every global, reads the parameters of the entry, and calls it."""
     low = Lowering(context, None, START)
     for declared, variable in context.lasting.items():
         assert isinstance(declared.type, IntType)
         span, name = declared.place.span, declared.name
-        if declared.initial is None or (inputs_globals and not declared.const):
+        if declared.initial is None or (globals_are_inputs and not declared.const):
             boolean = declared.type.boolean
-            low.read_input(variable.term, name, "global", span, EntryInput(name), one_bit=boolean)
+            origin = GlobalInput(name) if variable.name == name else HiddenInput()
+            low.read_input(variable.term, name, "global", span, origin, one_bit=boolean)
         else:
             low.graph.emit(Assign(variable.term, constant(declared.initial, declared.type.width)), span)
     arguments = []
-    for parameter in entry.parameters:
+    for position, parameter in enumerate(entry.parameters):
         if isinstance(parameter.type, IntType):
             cell, name = low.declare(parameter).term, parameter.name or "unnamed parameter"
             boolean, span = parameter.type.boolean, parameter.place.span
-            low.read_input(cell, name, "parameter", span, EntryInput(parameter.name), one_bit=boolean)
+            low.read_input(cell, name, "parameter", span, ParameterInput(position), one_bit=boolean)
             arguments.append(cell)
     span = name_span(context.declarations, entry)
     low.graph.emit(Call(None, entry.name, tuple(arguments)), span)
@@ -174,25 +193,16 @@ def _source(
     context: ProgramContext, text: bytes, entry: Function, origins: dict[tuple[str, int], Origin]
 ) -> Source:
     declarations = context.declarations
-    prototypes = [(name, declarations.prototype(name)) for name in context.outside]
-    inputs: list[OutsideFunction] = []
-    special: list[OutsideFunction] = []
-    for name, prototype in prototypes:
-        if prototype is not None:
-            (special if library.is_special(name) else inputs).append(_outside(prototype))
+    outside = [name for name in context.outside if declarations.prototype(name) is not None]
     sites = {found.id: violation_site(node) for node, found in context.properties.items()}
     return Source(
         text,
         _signature(declarations, entry),
-        tuple(inputs),
-        tuple(special),
+        tuple(name for name in outside if not library.is_special(name)),
+        tuple(name for name in outside if library.is_special(name)),
         origins,
         {id_: site for id_, site in sites.items() if site is not None},
     )
-
-
-def _outside(prototype: Prototype) -> OutsideFunction:
-    return OutsideFunction(prototype.name, prototype.return_text, prototype.text)
 
 
 def _signature(declarations: Declarations, entry: Function) -> Signature:
@@ -206,6 +216,4 @@ def _signature(declarations: Declarations, entry: Function) -> Signature:
         entry.name,
         prototype.return_text if prototype is not None else "int",
         parameters,
-        declarations.name_position(entry.name).offset,
-        entry.name in declarations.defined_in_main_file(),
     )

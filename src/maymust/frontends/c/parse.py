@@ -61,8 +61,8 @@ _SYSTEM_HEADERS = ("/usr/include/x86_64-linux-gnu", "/usr/include")
 
 def parse(
     path: str, text: bytes, data_model: str, include_paths: tuple[str, ...], defines: tuple[str, ...]
-) -> tuple[Unit, tuple[Diagnostic, ...]]:
-    """Clang's tree of the text, and warnings. Raises InputError for text that is not C."""
+) -> Unit:
+    """Clang's tree of the text. Raises InputError for text that is not C."""
     _check_nesting(path, text)
     first_errors: list[Message] = []
     for standard in _STANDARDS:
@@ -90,7 +90,7 @@ def parse(
         errors = [message for message in unit.messages() if message.error]
         if not errors:
             unit.scopes_of_c89 = standard == _C89
-            return unit, ()
+            return unit
         first_errors = first_errors or errors
     raise InputError(*_diagnostics(path, first_errors))
 

@@ -53,7 +53,7 @@ def find_properties(declarations: Declarations, functions: Iterable[Function]) -
                 and node.name == ERROR_LABEL
                 and not _begins_with_report(declarations, node.body)
             ):
-                found.append((node, "unreach", f"label {ERROR_LABEL}", node.place))
+                found.append((node, "unreach", f"arrival at label {ERROR_LABEL}", node.place))
     found.sort(key=lambda item: _order(declarations, item[3]))
     return {
         node: Property(f"P{number}", kind, description, place.span)
@@ -96,7 +96,7 @@ def violation_site(node: Node) -> CallSite | LabelSite | None:
     if isinstance(node, Label):
         text = node.place.unit.contents(node.place.cursor)
         colon = text.find(b":", extent[0])
-        return LabelSite(node.name, colon + 1) if colon >= 0 else None
+        return LabelSite(colon + 1) if colon >= 0 else None
     return None
 
 

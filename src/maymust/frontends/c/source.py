@@ -29,13 +29,25 @@ class Uninitialised:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryInput:
-    """The input is a parameter of the entry function, or the initial value of a global variable."""
+class ParameterInput:
+    """The input is a parameter of the entry function."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalInput:
+    """The input is the initial value of a global variable."""
 
     name: str
 
 
-Origin = InputCall | Uninitialised | EntryInput
+@dataclass(frozen=True, slots=True)
+class HiddenInput:
+    """The input is the initial value of a static local variable, which nothing outside can set."""
+
+
+Origin = InputCall | Uninitialised | ParameterInput | GlobalInput | HiddenInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +63,6 @@ class CallSite:
 class LabelSite:
     """A violation is a label: the byte of the main file behind its colon."""
 
-    label: str
     after: int
 
 
@@ -66,22 +77,11 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The entry function. `name_at` is the byte of its name in its file."""
+    """The entry function, as C writes it."""
 
     name: str
     returns: str
     parameters: tuple[Parameter, ...]
-    name_at: int
-    in_main_file: bool
-
-
-@dataclass(frozen=True, slots=True)
-class OutsideFunction:
-    """A function without a body: its name, return type and declaration, as C writes them."""
-
-    name: str
-    returns: str
-    declaration: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Source:
 
     text: bytes
     entry: Signature
-    input_functions: tuple[OutsideFunction, ...] = ()
-    special_functions: tuple[OutsideFunction, ...] = ()
+    input_functions: tuple[str, ...] = ()
+    special_functions: tuple[str, ...] = ()
     origins: Mapping[tuple[str, int], Origin] = field(default_factory=dict)
     violations: Mapping[str, CallSite | LabelSite] = field(default_factory=dict)

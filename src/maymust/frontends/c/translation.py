@@ -12,11 +12,11 @@ from maymust.ir.validate import validate
 def translate_text(path: str, text: str | bytes | None, options: COptions) -> Translation:
     """See `maymust.frontends.c.translate`. Requires a large stack."""
     content = read_source(path, text)
-    unit, notes = parse(path, content, options.data_model, options.include_paths, options.defines)
+    unit = parse(path, content, options.data_model, options.include_paths, options.defines)
     declarations = Declarations(unit)
     entry = choose_entry(declarations, path, options.entry)
     program, warnings, source = build_program(
-        declarations, path, content, entry, options.data_model, inputs_globals=options.inputs_globals
+        declarations, path, content, entry, options.data_model, globals_are_inputs=options.globals_are_inputs
     )
     validate(program)
-    return Translation(program, (*notes, *warnings), source)
+    return Translation(program, warnings, source)

@@ -1,0 +1,5 @@
+"""`python -m maymust`."""
+
+from maymust.cli.main import main
+
+main()
