@@ -74,10 +74,13 @@ def decide(program: Program, wanted: Property, result: EngineResult, deadline: f
                 case Refused(reason):
                     raise InternalError(f"the checker refuses the engine's proof: {reason}")
         case FailsClaim(test):
-            run = check_test(program, test, wanted.id)
-            if not isinstance(run, Run):
-                raise InternalError(f"the engine's test is none: {run}")
-            return Fails(run)
+            match check_test(program, test, wanted.id, deadline):
+                case Run() as run:
+                    return Fails(run)
+                case Unchecked(reason):
+                    return Unknown(f"there is a failing test, but its replay did not end: {reason}")
+                case Refused(reason):
+                    raise InternalError(f"the engine's test is none: {reason}")
         case NoClaim(reason, test):
             return Unknown(reason, None if test is None else replay(program, test))
 

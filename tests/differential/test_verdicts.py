@@ -105,3 +105,24 @@ def test_brute_force_itself() -> None:
     expected = [Truth(frozenset(), False), Truth(frozenset({line}), False), Truth(frozenset(), True)]
     native_or_skip("LP64")
     assert enumerate_natively([safe, unsafe, stuck]) == expected
+
+
+def test_a_region_that_excludes_its_predicate_as_a_whole() -> None:
+    """Without emptiness checks, a region met the same predicate again; found by brute force."""
+    text = """
+        int g0 = 3; unsigned char g1;
+        void assert(int), __VERIFIER_assume(int);
+        int step(int p) { if ((p & g0) == 5) p = 2 & p & 1; g0 = g0 & 15; return g0; }
+        int main(void) {
+            int x = 1;
+            while (g1 + x < 5) { if (x + g1 == 3) x = 0; g1 = (g0 ^ x) & 15; g1 = step(g1) & 7; }
+            __VERIFIER_assume(!(g1 & 1));
+            g1 = (g1 + 1) & 3;
+            g1 = step(255) & 7;
+            assert(g1);
+        }
+    """
+    program = translate("random.c", text, COptions()).program
+    options = CheckOptions(settings={"check_emptiness": "off"}, max_iterations=12)
+    (result,) = check_program(program, options)
+    assert not isinstance(result.verdict, Fails)

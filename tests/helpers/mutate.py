@@ -24,49 +24,17 @@ _POOL = (
     "\ufeff", "/*", "//",
 )  # fmt: skip
 _TYPES = ("int", "char", "short", "long", "_Bool", "unsigned", "float", "struct s", "void", "int *", "enum e")
-_WORDS = tuple(
-    [
-        "if",
-        "while",
-        "switch",
-        "return",
-        "else",
-        "for",
-        "do",
-        "goto",
-        "break",
-        "continue",
-        "case",
-        "default",
-        "sizeof",
-    ]
-)
-_OPERATORS = tuple(
-    [
-        "+",
-        "-",
-        "*",
-        "/",
-        "%",
-        "&",
-        "|",
-        "^",
-        "<<",
-        ">>",
-        "<",
-        ">",
-        "<=",
-        ">=",
-        "==",
-        "!=",
-        "&&",
-        "||",
-        "=",
-        ",",
-        "-=",
-    ]
-)
-_NUMBERS = tuple("0 1 -1 7 31 64 0x80000000 1.5 1ull 'a' \"s\" (1/0) 99999999999".split())
+_WORDS = (
+    "if", "while", "switch", "return", "else", "for", "do", "goto", "break", "continue", "case", "default",
+    "sizeof",
+)  # fmt: skip
+_OPERATORS = (
+    "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "<", ">", "<=", ">=", "==", "!=", "&&", "||", "=",
+    ",", "-=",
+)  # fmt: skip
+_NUMBERS = (
+    "0", "1", "-1", "7", "31", "64", "0x80000000", "1.5", "1ull", "'a'", '"s"', "(1/0)", "99999999999",
+)  # fmt: skip
 
 
 def mutated(text: str, rng: random.Random) -> str:

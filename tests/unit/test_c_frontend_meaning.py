@@ -52,7 +52,7 @@ def test_constants(expression: str, value: int) -> None:
 def test_data_models() -> None:
     text = "unsigned long f(void) { return sizeof(long) * 10 + sizeof(void *); }"
     for model, value in (("ILP32", 44), ("LP64", 88)):
-        assert Return not in map(type, statements(c(text, model=model), "$start")[:-1])  # type: ignore[arg-type]
+        assert Return not in map(type, statements(c(text, model=model), "%start")[:-1])  # type: ignore[arg-type]
         (result,) = statements(c(text, model=model))  # type: ignore[arg-type]
         assert isinstance(result, Return) and result.value is not None and result.value.value == value
 
@@ -111,15 +111,15 @@ def test_truth_values_are_one_bit() -> None:
     found = statements(c("_Bool f(_Bool a) { _Bool b; return a + b; }"))
     havocs = [s for s in found if isinstance(s, Havoc)]
     assert [h.target.width for h in havocs] == [1]
-    start = statements(c("_Bool f(_Bool a) { return a; }"), "$start")
+    start = statements(c("_Bool f(_Bool a) { return a; }"), "%start")
     assert isinstance(start[0], Havoc) and start[0].target.width == 1 and start[0].kind == "parameter"
 
 
 def test_globals_as_inputs() -> None:
     text = "int g = 3; const int k = 4; int f(void) { return g + k; }"
-    plain = statements(c(text), "$start")
+    plain = statements(c(text), "%start")
     assert [type(s) for s in plain[:2]] == [Assign, Assign]
-    inputs = statements(c(text, globals_are_inputs=True), "$start")
+    inputs = statements(c(text, globals_are_inputs=True), "%start")
     assert isinstance(inputs[0], Havoc) and inputs[0].kind == "global" and isinstance(inputs[1], Assign)
 
 
@@ -189,9 +189,9 @@ def test_only_what_the_entry_reaches() -> None:
     program = c(
         "int a(void) { return 1; } int b(void) { return a(); } int f(void) { return 2; }", "b"
     ).program
-    assert list(program.procedures) == ["$start", "b", "a"]
+    assert list(program.procedures) == ["%start", "b", "a"]
     assert [
-        s.callee for s in statements(c("int f(void) { return 2; }"), "$start") if isinstance(s, Call)
+        s.callee for s in statements(c("int f(void) { return 2; }"), "%start") if isinstance(s, Call)
     ] == ["f"]
 
 

@@ -92,7 +92,7 @@ def counter() -> Program:
 COUNTER = counter()
 COUNT, TWIN, _ = (v.term for v in COUNTER.procedures[START].locals)
 BOUND = less_equal(COUNT, constant(5, 3), signed=False)
-HEAD = "$start@3"
+HEAD = "%start@3"
 
 
 def test_a_good_proof_is_accepted() -> None:
@@ -102,7 +102,7 @@ def test_a_good_proof_is_accepted() -> None:
     assert check(COUNTER, {HEAD: (BOUND, eq(COUNT, TWIN))}) == check(
         COUNTER, {HEAD: (BOUND, eq(COUNT, TWIN))}
     )
-    assert isinstance(check(COUNTER, {HEAD: (BOUND,), "$start@0": ()}), Accepted)
+    assert isinstance(check(COUNTER, {HEAD: (BOUND,), "%start@0": ()}), Accepted)
 
 
 @pytest.mark.parametrize(
@@ -114,14 +114,14 @@ def test_a_good_proof_is_accepted() -> None:
         ({HEAD: (BOUND, eq(TWIN, constant(0, 3)))}, "does not follow"),
         ({HEAD: (less(COUNT, constant(5, 3), signed=False),)}, "does not follow"),
         ({HEAD: (FALSE,)}, "does not follow"),
-        ({"$start@0": (FALSE,), HEAD: (FALSE,)}, "does not hold at the start"),
-        ({"$start@0": (BOUND,), HEAD: (BOUND,)}, "does not hold at the start"),
-        ({"$start@6": (BOUND,)}, "a cycle through"),
-        ({"$start@9": (BOUND,), HEAD: (eq(COUNT, COUNT),)}, "can reach the violation"),
+        ({"%start@0": (FALSE,), HEAD: (FALSE,)}, "does not hold at the start"),
+        ({"%start@0": (BOUND,), HEAD: (BOUND,)}, "does not hold at the start"),
+        ({"%start@6": (BOUND,)}, "a cycle through"),
+        ({"%start@9": (BOUND,), HEAD: (eq(COUNT, COUNT),)}, "can reach the violation"),
         ({HEAD: (BOUND, eq(variable("fresh!1", COUNT.sort), COUNT))}, "which is no variable"),
         ({HEAD: (BOUND, eq(variable("stranger", COUNT.sort), COUNT))}, "which is no variable"),
         (
-            {HEAD: (BOUND, eq(variable("$start::i", constant(0, 8).sort), constant(1, 8)))},
+            {HEAD: (BOUND, eq(variable("%start::i", constant(0, 8).sort), constant(1, 8)))},
             "which is no variable",
         ),
         ({HEAD: (BOUND, COUNT)}, "not a truth value"),
@@ -175,7 +175,7 @@ def test_what_is_not_modelled_and_recursion_must_be_excluded() -> None:
     start.edge(yes, 1, Unmodelled("asm"))
     start.at = no
     assert isinstance(check(program(start.build()), {}), Accepted)
-    assert isinstance(check(program(start.build()), {"$start@2": ()}), Refused)
+    assert isinstance(check(program(start.build()), {"%start@2": ()}), Refused)
 
 
 def test_each_call_is_its_own_activation() -> None:
@@ -194,10 +194,10 @@ def test_each_call_is_its_own_activation() -> None:
     one, two = (eq(x, constant(1, 3)), eq(y, constant(2, 3)))
     good = {
         "0/f@0": (eq(first, constant(1, 3)),),
-        "$start@2": (one,),
+        "%start@2": (one,),
         "2/f@0": (one, eq(second, constant(2, 3))),
     }
-    assert isinstance(check(made, {**good, "$start@3": (one, two)}), Accepted)
+    assert isinstance(check(made, {**good, "%start@3": (one, two)}), Accepted)
     assert isinstance(check(made, {"2/f@0": (eq(second, constant(2, 3)),)}), Refused)
     assert isinstance(check(made, {**good, "0/f@0": (eq(first, constant(2, 3)),)}), Refused)
     assert isinstance(check(made, {**good, "2/f@0": (one, eq(first, constant(2, 3)))}), Refused)
@@ -308,7 +308,7 @@ def test_a_lying_engine_is_always_refused(size: Callable[[int], int]) -> None:
             {},
             dict.fromkeys(nodes, ()),
             dict.fromkeys(nodes, (FALSE,)),
-            {node: (FALSE,) for node in nodes if node != "$start@0"},
+            {node: (FALSE,) for node in nodes if node != "%start@0"},
             dict.fromkeys(nodes, (TRUE,)),
         ]
         for density in (0.3, 0.7, 1.0):
@@ -346,7 +346,7 @@ def written(proof: Proof) -> bytes:
 
 
 def test_a_proof_survives_its_file() -> None:
-    proof = Proof(P1, {HEAD: (BOUND, eq(COUNT, TWIN)), "$start@0": ()})
+    proof = Proof(P1, {HEAD: (BOUND, eq(COUNT, TWIN)), "%start@0": ()})
     read = read_proof_file(written(proof))
     assert proof_from_data(read.proofs[0], COUNTER) == proof
 
@@ -367,9 +367,9 @@ def test_files_that_are_no_proofs_are_refused() -> None:
         (b'"ult"', b'"uuu"'),
         (b'"bv3"', b'"bv4"'),
         (b'["c",6,3]', b'["c",9,3]'),
-        (b'{"$start@3":[2]}', b'{"$start@3":[0]}'),
-        (b'{"$start@3":[2]}', b'{"$start@3":[99]}'),
-        (b'{"$start@3":[2]}', b'{"$start@3":[-1]}'),
+        (b'{"%start@3":[2]}', b'{"%start@3":[0]}'),
+        (b'{"%start@3":[2]}', b'{"%start@3":[99]}'),
+        (b'{"%start@3":[2]}', b'{"%start@3":[-1]}'),
     ],
 )
 def test_a_file_that_was_tampered_with_is_no_proof(old: bytes, new: bytes) -> None:

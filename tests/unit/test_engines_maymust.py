@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections import Counter
@@ -67,7 +68,7 @@ def verdict(made: Program, result: EngineResult) -> str:
             assert isinstance(checked, Accepted), checked
             return "holds"
         case FailsClaim(test):
-            run = check_test(made, test, "P1")
+            run = check_test(made, test, "P1", math.inf)
             assert isinstance(run, Run), run
             return "fails"
         case NoClaim(reason, test):

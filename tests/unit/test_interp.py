@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import pytest
 
 from helpers.programs import BruteForce, ProcedureBuilder, TooLarge, program, random_program, var
 from helpers.systems import random_inputs
+from maymust.certificates.check_proof import Refused, Unchecked
 from maymust.certificates.check_test import check_test
 from maymust.interp.machine import Machine
 from maymust.interp.replay import Ended, InputValue, OutOfSteps, Run, Stuck, Violated, replay
@@ -39,17 +41,17 @@ def test_calls_parameters_results_and_globals() -> None:
     start.step(Call(None, "f", (y,)))
     start.check(ne(x, constant(3, 3)))
     made = program(f.build(), start.build(), variables=(g,))
-    run = replay(made, [InputValue("$start@2", 3)])
+    run = replay(made, [InputValue("%start@2", 3)])
     assert run.end == Violated("P1")
-    assert [value for _, value in run.inputs] == [InputValue("$start@2", 3)]
+    assert [value for _, value in run.inputs] == [InputValue("%start@2", 3)]
     changes = [(s.procedure, s.depth, tuple((v.name, x) for v, x in s.changes)) for s in run.steps]
     assert changes == [
         (START, 1, (("G", 2),)),
-        (START, 1, (("$start::x", 3),)),
+        (START, 1, (("%start::x", 3),)),
         (START, 1, (("f::p", 3),)),
         ("f", 2, (("G", 5),)),
         ("f", 2, (("f::p", 0),)),
-        ("f", 2, (("$start::y", 4),)),
+        ("f", 2, (("%start::y", 4),)),
         (START, 1, (("f::p", 4),)),
         ("f", 2, (("G", 1),)),
         ("f", 2, (("f::p", 0),)),
@@ -57,8 +59,8 @@ def test_calls_parameters_results_and_globals() -> None:
         (START, 1, ()),
         (START, 1, ()),
     ]
-    assert replay(made, [InputValue("$start@2", 2)]).end == Ended()
-    assert replay(made, [InputValue("$start@2", 3 + 8)]).end == Violated(
+    assert replay(made, [InputValue("%start@2", 2)]).end == Ended()
+    assert replay(made, [InputValue("%start@2", 3 + 8)]).end == Violated(
         "P1"
     )  # inputs are taken modulo their width
 
@@ -100,7 +102,7 @@ def loop(endless: bool = True) -> Program:
 
 
 def test_a_node_that_reads_often_takes_its_values_in_order() -> None:
-    run = replay(loop(endless=False), [InputValue("$start@2", value) for value in (3, 1, 2)])
+    run = replay(loop(endless=False), [InputValue("%start@2", value) for value in (3, 1, 2)])
     assert run.end == Violated("P1")
     assert [value.value for _, value in run.inputs] == [3, 1, 2, 0]
 
@@ -129,8 +131,8 @@ def test_recursion_runs_as_deep_as_it_likes() -> None:
     start.step(Call(y, "f", (x,)))
     start.check(ne(y, constant(5000, 14)))
     made = program(f.build(), start.build())
-    assert replay(made, [InputValue("$start@0", 5000)]).end == Violated("P1")
-    assert replay(made, [InputValue("$start@0", 4999)]).end == Ended()
+    assert replay(made, [InputValue("%start@0", 5000)]).end == Violated("P1")
+    assert replay(made, [InputValue("%start@0", 4999)]).end == Ended()
 
 
 def test_ends() -> None:
@@ -143,17 +145,18 @@ def test_ends() -> None:
     start.step(Assume(less(x, constant(4, 3), signed=False)))  # nothing follows where this fails
     start.check(ne(x, constant(2, 3)), "P2")
     made = program(start.build())
-    ends = [replay(made, [InputValue("$start@0", value)]).end for value in (0, 1, 2, 5)]
+    ends = [replay(made, [InputValue("%start@0", value)]).end for value in (0, 1, 2, 5)]
     assert ends == [Ended(), Stuck("asm"), Violated("P2"), Ended()]
-    assert isinstance(check_test(made, [InputValue("$start@0", 2)], "P2"), Run)
-    assert check_test(made, [InputValue("$start@0", 2)], "P1") == "the test violates P2, not P1"
-    assert check_test(made, [InputValue("$start@0", 0)], "P1") == "the test does not violate P1"
-    assert check_test(made, [InputValue("$start@0", 1)], "P1") == "the test does not violate P1"
+    assert isinstance(check_test(made, [InputValue("%start@0", 2)], "P2"), Run)
+    for value, reason in ((2, "violates P2, not P1"), (0, "does not violate P1"), (1, "does not violate P1")):
+        refused = check_test(made, [InputValue("%start@0", value)], "P1", math.inf)
+        assert refused == Refused(f"it {reason}")
 
 
 def test_tests_that_do_not_end_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("maymust.certificates.check_test.STEP_LIMIT", 100)
-    assert check_test(loop(), [], "P1") == "the test did not end within 100 steps"
+    assert check_test(loop(), [], "P1", math.inf) == Unchecked("it did not end within 100 steps")
+    assert check_test(loop(), [], "P1", 0.0) == Unchecked("it did not end within 0 steps")
 
 
 def test_replay_agrees_with_brute_force(size: Callable[[int], int]) -> None:
@@ -230,7 +233,7 @@ def test_a_machine_takes_the_one_transition_whose_guard_holds() -> None:
     for given, expected in ((1, 7), (2, 6)):
         values = machine.initial_values()
         location = system.initial
-        assert [i.node for i in machine.inputs_at(location)] == ["$start@0"]
+        assert [i.node for i in machine.inputs_at(location)] == ["%start@0"]
         values[machine.input_slots[location][0]] = given
         while (stepped := machine.step(location, values)) is not None:
             location = stepped[0].transition.target

@@ -34,12 +34,12 @@ procedure abs -> bv32 entry 0 exit 1
   5 -> 6: havoc abs::b call "__VERIFIER_nondet_uint" @ "lib.h" 1:1-1:2
   6 -> 1: return abs::a @ 6:3-6:11
 end
-procedure $start entry 0 exit 1
-  local $start::x bv32 signed "a"
+procedure %start entry 0 exit 1
+  local %start::x bv32 signed "a"
   0 -> 2: calls := 0:32 @ 1:1-1:2
-  2 -> 3: havoc $start::x parameter "a" @ 1:1-1:2
-  3 -> 4: $start::x := call abs $start::x @ 1:1-1:2
-  4 -> 5: call abs (add 1:32 $start::x) @ 1:1-1:2
+  2 -> 3: havoc %start::x parameter "a" @ 1:1-1:2
+  3 -> 4: %start::x := call abs %start::x @ 1:1-1:2
+  4 -> 5: call abs (add 1:32 %start::x) @ 1:1-1:2
   5 -> 1: return @ 1:1-1:2
 end
 """
@@ -55,7 +55,7 @@ def test_a_program_and_its_text() -> None:
     assert read.procedures["abs"].edges[6].span == Span("lib.h", 1, 1, 1, 2)
     assert read.procedures[START].edges[3].statement.arguments[0].args  # type: ignore[union-attr]
     # the text above is in the printer's own form, but for the order in which `add` holds its arguments
-    assert program_to_text(read).replace("(add $start::x 1:32)", "(add 1:32 $start::x)") == ABS
+    assert program_to_text(read).replace("(add %start::x 1:32)", "(add 1:32 %start::x)") == ABS
 
 
 def test_random_programs_survive(size: Callable[[int], int]) -> None:
@@ -117,7 +117,7 @@ def test_statements_as_text() -> None:
         ("global calls bv32", "global calls int", "line 3: no sort"),
         ("global calls bv32 unsigned", "global calls bv32", "line 3: a variable"),
         ("procedure abs ->", "procedures abs ->", "line 4: a property, a global or a procedure"),
-        ("procedure $start", "procedure abs", "a second procedure is called abs"),
+        ("procedure %start", "procedure abs", "a second procedure is called abs"),
         ("entry 0 exit 1\n  parameter", "entry 0\n  parameter", "line 4: a procedure"),
         ("0 -> 2: assume", "0 => 2: assume", "line 7: an edge"),
         (

@@ -93,7 +93,7 @@ def after(*steps: tuple[int, int, Statement]) -> Program:
 BROKEN: dict[str, tuple[Program, str]] = {
     "no start": (replace(good(), start="nowhere"), "no procedure nowhere"),
     "start with parameters": (
-        good(start=Procedure(START, (var("$start::p"),), (), None, 0, 1, STARTING)),
+        good(start=Procedure(START, (var("%start::p"),), (), None, 0, 1, STARTING)),
         "has parameters",
     ),
     "declared twice": (replace(good(), globals=(G, G)), "G is declared twice"),

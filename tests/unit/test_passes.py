@@ -46,44 +46,44 @@ def small() -> Program:
 
 
 FLAT = """\
-$start@0 -> $start@2 ?$start@0 [] $start::x := ?$start@0
-$start@2 -> $start@3 [] $start::log := $start::x
-$start@3 -> 3/inc@0 [] 3/inc::p := $start::x
-$start@4 -> $start@5 [(not (eq $start::y 0:3))]
-$start@4 -> $start@6 [(eq $start::y 0:3)]
-$start@6 -> !P1 []
-$start@5 -> $start@7 [(not (eq $start::log 1:3))]
-$start@5 -> $start@8 [(eq $start::log 1:3)]
-$start@8 -> !P2 []
-$start@7 -> $start@1 []
-3/inc@0 -> $start@4 [] $start::y := (add 3/inc::p 1:3)
+%start@0 -> %start@2 ?%start@0 [] %start::x := ?%start@0
+%start@2 -> %start@3 [] %start::log := %start::x
+%start@3 -> 3/inc@0 [] 3/inc::p := %start::x
+%start@4 -> %start@5 [(not (eq %start::y 0:3))]
+%start@4 -> %start@6 [(eq %start::y 0:3)]
+%start@6 -> !P1 []
+%start@5 -> %start@7 [(not (eq %start::log 1:3))]
+%start@5 -> %start@8 [(eq %start::log 1:3)]
+%start@8 -> !P2 []
+%start@7 -> %start@1 []
+3/inc@0 -> %start@4 [] %start::y := (add 3/inc::p 1:3)
 """
 
 CONED = """\
-$start@0 -> $start@2 ?$start@0 [] $start::x := ?$start@0
-$start@2 -> $start@3 [] $start::log := $start::x
-$start@3 -> 3/inc@0 [] 3/inc::p := $start::x
-$start@4 -> $start@6 [(eq $start::y 0:3)]
-$start@6 -> !P1 []
-3/inc@0 -> $start@4 [] $start::y := (add 3/inc::p 1:3)
+%start@0 -> %start@2 ?%start@0 [] %start::x := ?%start@0
+%start@2 -> %start@3 [] %start::log := %start::x
+%start@3 -> 3/inc@0 [] 3/inc::p := %start::x
+%start@4 -> %start@6 [(eq %start::y 0:3)]
+%start@6 -> !P1 []
+3/inc@0 -> %start@4 [] %start::y := (add 3/inc::p 1:3)
 """
 
 SLICED = """\
-$start@0 -> $start@2 ?$start@0 [] $start::x := ?$start@0
-$start@2 -> $start@3 []
-$start@3 -> 3/inc@0 [] 3/inc::p := $start::x
-$start@4 -> $start@6 [(eq $start::y 0:3)]
-$start@6 -> !P1 []
-3/inc@0 -> $start@4 [] $start::y := (add 3/inc::p 1:3)
+%start@0 -> %start@2 ?%start@0 [] %start::x := ?%start@0
+%start@2 -> %start@3 []
+%start@3 -> 3/inc@0 [] 3/inc::p := %start::x
+%start@4 -> %start@6 [(eq %start::y 0:3)]
+%start@6 -> !P1 []
+3/inc@0 -> %start@4 [] %start::y := (add 3/inc::p 1:3)
 """
 
 MERGED = """\
-$start@0 -> !P1 ?$start@0 [(eq ?$start@0 7:3)] $start::x := ?$start@0, 3/inc::p := ?$start@0, \
-$start::y := (add ?$start@0 1:3)
+%start@0 -> !P1 ?%start@0 [(eq ?%start@0 7:3)] %start::x := ?%start@0, 3/inc::p := ?%start@0, \
+%start::y := (add ?%start@0 1:3)
 """
 
 FINAL = """\
-$start@0 -> !P1 ?$start@0 [(eq ?$start@0 7:3)]
+%start@0 -> !P1 ?%start@0 [(eq ?%start@0 7:3)]
 """
 
 
@@ -99,7 +99,7 @@ def test_golden_systems() -> None:
     assert system_to_text(slice_variables(merged)) == FINAL
     assert system_to_text(drop_dead_updates(merged)) == FINAL
     assert system_to_text(for_property(prepare(small()), "P1")) == FINAL
-    assert [v.name for v in sliced.variables] == ["$start::x", "$start::y", "3/inc::p"]
+    assert [v.name for v in sliced.variables] == ["%start::x", "%start::y", "3/inc::p"]
 
 
 def counting() -> Program:
@@ -123,9 +123,9 @@ def counting() -> Program:
 
 
 LOOP = """\
-$start@0 -> $start@3 ?$start@0 [] $start::n := ?$start@0, $start::i := 0:3
-$start@3 -> $start@3 [(ult $start::i $start::n)] $start::i := (add $start::i 1:3)
-$start@3 -> !P1 [(not (ult $start::i $start::n)) & (eq $start::i 7:3)]
+%start@0 -> %start@3 ?%start@0 [] %start::n := ?%start@0, %start::i := 0:3
+%start@3 -> %start@3 [(ult %start::i %start::n)] %start::i := (add %start::i 1:3)
+%start@3 -> !P1 [(not (ult %start::i %start::n)) & (eq %start::i 7:3)]
 """
 
 
@@ -151,7 +151,7 @@ def test_dead_updates_go_though_their_variable_is_read_elsewhere() -> None:
     start2.havoc(x)
     start2.check(ne(x, y))
     text = system_to_text(drop_dead_updates(flatten(program(start2.build()))))
-    assert text.splitlines()[:2] == ["$start@0 -> $start@2 []", "$start@2 -> $start@3 [] $start::y := 1:3"]
+    assert text.splitlines()[:2] == ["%start@0 -> %start@2 []", "%start@2 -> %start@3 [] %start::y := 1:3"]
 
 
 def test_recursion_and_size_are_blocked_and_named() -> None:
@@ -222,7 +222,7 @@ def test_a_dead_read_still_counts_where_another_read_of_its_node_lives() -> None
     start.at = outside
     start.check(ne(n, ONE))
     made = program(start.build())
-    reads_x, reads_y = f"$start@{inside}", f"$start@{inside + 2}"
+    reads_x, reads_y = f"%start@{inside}", f"%start@{inside + 2}"
     system = prepare(made)
     final = for_property(system, "P1")
     reading = [t for t in final.transitions if t.inputs]
@@ -294,7 +294,7 @@ def test_a_program_without_the_property_has_nothing_to_do() -> None:
     start.assign(start.local("x"), ONE)
     system = for_property(prepare(program(start.build())), "P1")
     assert system.transitions == ()
-    assert list(system.nodes.values()) == ["$start@0"]
+    assert list(system.nodes.values()) == ["%start@0"]
 
 
 def test_the_pipeline_validates() -> None:

@@ -7,6 +7,9 @@ step the edge and the variables it changed.
 
 from __future__ import annotations
 
+import math
+import time
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
@@ -30,6 +33,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from maymust.terms import Term
+
+
+RECORDED = 20_000
+_POLL = 4096  # steps between looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class OutOfSteps:
-    """The step budget was used up."""
+    """The budget of steps or time was used up."""
 
 
 End = Violated | Stuck | Ended | OutOfSteps
@@ -79,11 +86,13 @@ End = Violated | Stuck | Ended | OutOfSteps
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a test did: how it ended, the inputs in the order of reading, and each step."""
+    """What a test did: how it ended, the inputs in the order of reading, and its steps: `step_count` in all,
+    of which `steps` are the last ones (all, up to RECORDED)."""
 
     end: End
     inputs: tuple[tuple[Edge, InputValue], ...]
     steps: tuple[TraceStep, ...]
+    step_count: int
 
 
 @dataclass(slots=True)
@@ -95,9 +104,14 @@ class _Frame:
     call: Edge | None
 
 
-def replay(program: Program, test: Sequence[InputValue], max_steps: int = 1_000_000) -> Run:
+def replay(
+    program: Program,
+    test: Sequence[InputValue],
+    max_steps: int = 1_000_000,
+    deadline: float = math.inf,
+) -> Run:
     """Runs the test. Ensures: the same program and test give the same run."""
-    return _Replay(program, test).run(max_steps)
+    return _Replay(program, test).run(max_steps, deadline)
 
 
 class _Replay:
@@ -110,20 +124,21 @@ class _Replay:
         self.layouts: dict[str, Layout] = {}
         self.outgoing: dict[str, Mapping[int, list[Edge]]] = {}
         self.frames: list[_Frame] = []
-        self.steps: list[TraceStep] = []
+        self.steps: deque[TraceStep] = deque(maxlen=RECORDED)
+        self.step_count = 0
         self.read: list[tuple[Edge, InputValue]] = []
 
-    def run(self, max_steps: int) -> Run:
+    def run(self, max_steps: int, deadline: float) -> Run:
         self._enter(self.program.procedures[self.program.start], "", [], None)
         end: End | None = None
         while end is None:
-            if len(self.steps) >= max_steps:
+            if self.step_count >= max_steps or (self.step_count % _POLL == 0 and time.monotonic() > deadline):
                 end = OutOfSteps()
                 break
             frame = self.frames[-1]
             edge = self._enabled(frame)
             end = Ended() if edge is None else self._execute(frame, edge)
-        return Run(end, tuple(self.read), tuple(self.steps))
+        return Run(end, tuple(self.read), tuple(self.steps), self.step_count)
 
     def _enter(self, procedure: Procedure, context: str, arguments: list[int], call: Edge | None) -> None:
         if procedure.name not in self.layouts:
@@ -174,6 +189,7 @@ class _Replay:
                 assert_never(statement)
         if isinstance(statement, Assign | Havoc):
             self._set(frame, *changes[0])
+        self.step_count += 1
         self.steps.append(TraceStep(frame.procedure.name, depth, edge, changes))
         return end
 

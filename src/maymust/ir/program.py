@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from maymust.ir.source import Span
     from maymust.terms import Term
 
-START = "$start"
+START = "%start"  # no C function is called like this
 
 InputKind = Literal["call", "parameter", "global", "uninitialised"]
 

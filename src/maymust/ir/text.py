@@ -12,7 +12,7 @@
     end
 
 A span names its file only where that is not the program's. A target that is called like a statement is
-written between bars. Reading gives back the same program (its start is always called `$start`).
+written between bars. Reading gives back the same program (its start is always called `%start`).
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def property_view(
         view,
         inputs=_inputs(run, variables),
         trace=_trace(run, program, variables, sources),
-        trace_left_out=max(0, len(run.steps) - _TRACE_LIMIT),
+        trace_left_out=max(0, run.step_count - _TRACE_LIMIT),
     )
 
 

@@ -28,7 +28,7 @@ _POLL = 256  # steps between looks at the clock
 
 
 def _effort(state: State) -> int:
-    """What it takes to follow a state's path: an input burdens the prover more than a step the interpreter."""
+    """What a state's path costs: an input burdens the prover more than a step the interpreter."""
     return state.depth + _INPUT_EFFORT * state.inputs_before
 
 

@@ -128,7 +128,7 @@ class Lowering:
         """A new variable that no text names."""
         self._temporaries += 1
         made = self.program.new_variable(
-            f"{self.name}::${self._temporaries}", source_name, IntType(width, signed)
+            f"{self.name}::%{self._temporaries}", source_name, IntType(width, signed)
         )
         self.locals.append(made)
         return made.term
