@@ -147,7 +147,7 @@ def test_ends() -> None:
     made = program(start.build())
     ends = [replay(made, [InputValue("%start@0", value)]).end for value in (0, 1, 2, 5)]
     assert ends == [Ended(), Stuck("asm"), Violated("P2"), Ended()]
-    assert isinstance(check_test(made, [InputValue("%start@0", 2)], "P2"), Run)
+    assert isinstance(check_test(made, [InputValue("%start@0", 2)], "P2", math.inf), Run)
     for value, reason in ((2, "violates P2, not P1"), (0, "does not violate P1"), (1, "does not violate P1")):
         refused = check_test(made, [InputValue("%start@0", value)], "P1", math.inf)
         assert refused == Refused(f"it {reason}")
