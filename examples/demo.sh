@@ -5,14 +5,15 @@ maymust="${BIN:-.venv/bin}/maymust"
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
-say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
+if [ -t 1 ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); else bold='' plain=''; fi
+say() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
 run() { say "\$ maymust $*"; "$maymust" "$@"; }
 
 run check examples/abs.c --trace --confirm --emit-test "$out/test_abs.c"
 [ $? -eq 1 ] || { echo "the demonstration went wrong: abs.c should fail" >&2; exit 1; }
 
 if command -v cc >/dev/null 2>&1; then
-    say "\$ cc -fwrapv test_abs.c -o test_abs && ./test_abs"
+    say "\$ cc -w -fwrapv $out/test_abs.c -o $out/test_abs && $out/test_abs"
     cc -w -fwrapv "$out/test_abs.c" -o "$out/test_abs" && ( "$out/test_abs"; echo "exit status $?" ) 2>&1
 fi
 

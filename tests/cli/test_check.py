@@ -96,7 +96,14 @@ def test_json_is_the_documented_schema() -> None:
     report = json.loads(outcome.out)
     assert report["schema"] == 1
     assert report["exit_code"] == outcome.code == 1
-    assert report["total"] == {"holds": 2, "fails": 1, "unknown": 0, "rejected_files": 0, "crashed_files": 0, "skipped_files": 0}
+    assert report["total"] == {
+        "holds": 2,
+        "fails": 1,
+        "unknown": 0,
+        "rejected_files": 0,
+        "crashed_files": 0,
+        "skipped_files": 0,
+    }
     failing, holding = report["files"][0]["properties"][0], report["files"][1]["properties"][0]
     assert failing["verdict"] == "FAILS"
     assert failing["place"]["line"] == 7
@@ -298,7 +305,16 @@ def test_a_call_is_shown_with_its_arguments(tmp_path: Path) -> None:
 def test_files_after_an_interruption_are_listed(tmp_path: Path) -> None:
     source = tmp_path / "hard.c"
     source.write_text(HARD)
-    command = [sys.executable, "-m", "maymust", "check", str(source), str(EXAMPLES / "abs.c"), "--timeout", "100"]
+    command = [
+        sys.executable,
+        "-m",
+        "maymust",
+        "check",
+        str(source),
+        str(EXAMPLES / "abs.c"),
+        "--timeout",
+        "100",
+    ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(4)
     process.send_signal(signal.SIGINT)

@@ -132,7 +132,9 @@ def test_article_fig_1_locked_iff_x_equals_y() -> None:
     assert [type(v) for v in verdict("article_fig_1_integers")] == [Holds] * 3
 
 
-@pytest.mark.parametrize("name", ["fig_3_3_abs", "fig_3_11", "fig_3_12", "fig_3_13a", "fig_6_1", "fig_2_3_dart"])
+@pytest.mark.parametrize(
+    "name", ["fig_3_3_abs", "fig_3_11", "fig_3_12", "fig_3_13a", "fig_6_1", "fig_2_3_dart"]
+)
 @pytest.mark.parametrize("settings", [AS_IN_THESIS, {}], ids=["as in the thesis", "default"])
 def test_one_test_generation_query_an_iteration(name: str, settings: dict[str, str]) -> None:
     """Article §1: each iteration of DASH makes one theorem prover call, for test generation."""

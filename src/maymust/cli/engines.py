@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import Any
 
 import typer
 
@@ -10,14 +11,24 @@ from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
 
 
 def run_engines() -> None:
-    """Prints each engine, and the options with their defaults."""
+    """Prints each engine, and its options: all of the default one's, and where the others differ."""
+    defaults = ENGINES[DEFAULT_ENGINE].options()
     for entry in ENGINES.values():
-        typer.echo(f"{entry.name}{' (default)' if entry.name == DEFAULT_ENGINE else ''}: {entry.summary}")
         options = entry.options()
+        is_default = entry.name == DEFAULT_ENGINE
+        typer.echo(f"{entry.name}{' (default)' if is_default else ''}: {entry.summary}")
+        if not is_default and type(options) is type(defaults):
+            typer.echo(f"    the options of {DEFAULT_ENGINE}, but")
         for option in fields(options):
             value = getattr(options, option.name)
-            shown = ("on" if value else "off") if isinstance(value, bool) else str(value)
-            choices = option.metadata.get("choices")
-            values = f" ({', '.join(choices)})" if choices else ""
-            setting = f"--set {option.name}={shown}"
-            typer.echo(f"    {setting:<38} {option.metadata['help']}{values}")
+            if is_default or type(options) is not type(defaults) or value != getattr(defaults, option.name):
+                typer.echo(f"    --set {option.name}={_shown(value)}".ljust(42) + _help(option.metadata))
+
+
+def _shown(value: Any) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def _help(metadata: Any) -> str:
+    choices = metadata.get("choices")
+    return f" {metadata['help']}" + (f" ({', '.join(choices)})" if choices else "")

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from maymust import __version__
+from maymust.engines.registry import DEFAULT_ENGINE
 
 app = typer.Typer(
     name="maymust",
@@ -57,7 +58,7 @@ def check(
     files: Files,
     entry: Entry = None,
     data_model: DataModel = "LP64",
-    engine: Annotated[str, typer.Option("--engine", help="See `maymust engines`.")] = "dash",
+    engine: Annotated[str, typer.Option("--engine", help="See `maymust engines`.")] = DEFAULT_ENGINE,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="An option of the engine.", metavar="NAME=VALUE")
     ] = None,

@@ -87,4 +87,5 @@ def _parsed(name: str, text: str, default: Any, choices: tuple[str, ...] | None)
     try:
         return type(default)(text)
     except ValueError:
-        raise OptionError(f"{name}: a {type(default).__name__} was expected, not `{text}`") from None
+        wanted = "whole number" if isinstance(default, int) else "number"
+        raise OptionError(f"{name}: a {wanted} was expected, not `{text}`") from None

@@ -197,8 +197,10 @@ class _Search:
             return None
         if self.blocking:
             state = self.blocking[0]
-            blocked = self.system.blocked[state.location]
-            return NoClaim(f"{blocked.span}: {blocked.construct}", self.forest.test_of(state))
+            blocked, test = self.system.blocked[state.location], self.forest.test_of(state)
+            return NoClaim(
+                f"not modelled, and reached by a test: {blocked.construct} at {blocked.span}", test
+            )
         return HoldsClaim(invariants(self.system, self.graph, self.targets))
 
     # -- RefineGraph (thesis Algorithm 3.3) ----------------------------------------------------------------
