@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
+
 from helpers.command import maymust
 
 GOOD = "#include <assert.h>\nvoid f(int a) { assert(a != 3); }\n"

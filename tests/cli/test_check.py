@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from helpers.command import maymust
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -21,7 +22,10 @@ HARD = """
 extern void reach_error(void);
 int hard(unsigned a, unsigned b) {
     unsigned x = 1, y = 1;
-    for (unsigned i = 0; i < 1000000; i++) { x = x * a + y; y = y * b + x; if (x * x + y * y == 3u * a * b + 7u) x = i; }
+    for (unsigned i = 0; i < 1000000; i++) {
+        x = x * a + y; y = y * b + x;
+        if (x * x + y * y == 3u * a * b + 7u) x = i;
+    }
     if (x * y * a == 4294967291u && a > 1000 && b > 1000) reach_error();
     return 0;
 }
@@ -282,7 +286,8 @@ def test_the_globals_of_a_generated_test(tmp_path: Path) -> None:
     """A parameter and a global of one name, and a static local that nothing outside can set."""
     source = tmp_path / "same.c"
     source.write_text(
-        "#include <assert.h>\nint n;\nstatic int get(void) { static int calls; calls++; return n + 0 * calls; }\n"
+        "#include <assert.h>\nint n;\n"
+        "static int get(void) { static int calls; calls++; return n + 0 * calls; }\n"
         "int f(int n) { assert(!(n == 3 && get() == 4)); return 0; }\n"
     )
     outcome = maymust("check", source, "--entry", "f", "--globals-are-inputs", "--confirm")

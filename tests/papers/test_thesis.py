@@ -7,10 +7,11 @@ filter of impossible edges, so that iterations can be counted as the thesis coun
 from __future__ import annotations
 
 import pytest
-from helpers.papers import AS_IN_THESIS, claim, events, verdict
 
+from helpers.papers import AS_IN_THESIS, claim, events, verdict
 from maymust.engines.base import FailsClaim, HoldsClaim, NoClaim
-from maymust.engines.maymust.loop import EdgeRemoved, Refined, Crossed
+from maymust.engines.maymust.loop import Crossed, EdgeRemoved, Refined
+from maymust.terms import substitute
 from maymust.terms.pretty import pretty
 from maymust.verdicts import Fails, Holds
 
@@ -55,10 +56,25 @@ def test_sec_3_7_abs_takes_the_five_iterations_of_the_thesis(search: str) -> Non
     assert last.frontier.target is removed.frontier.target
 
 
-def test_fig_3_8_and_3_9_path_constraint_of_abs() -> None:
-    """§3.5.4: the path constraint of the trace ⟨0, 1, 2:a<0⟩ is a0 < 0 ∧ -a0 < 0; fig. 3.8 holds, as r = a0 + 1."""
+def test_fig_3_8_the_symbolic_map() -> None:
+    """After line 4 of the figure the map is {a: a0, q: a0, r: a0 + 1}."""
     (found,) = verdict("fig_3_8_inc")
     assert isinstance(found, Holds)
+    _, seen = events("fig_3_8_inc", **AS_IN_THESIS)
+    symbolic = max((event.frontier.state.symbolic for event in seen), key=lambda s: len(s.values))
+    shown = {v.name.split("::")[1]: pretty(value) for v, value in symbolic.values.items()}
+    assert (shown["q"], shown["r"]) == ("in!0", "in!0 + 1")
+    assert symbolic.path_constraint() == []
+
+
+def test_fig_3_9_the_path_constraint() -> None:
+    """§3.5.4: the trace ⟨0, 1, 2:a<0⟩ of `abs` has the path constraint a0 < 0 ∧ -a0 < 0."""
+    _, seen = events("fig_3_3_abs", **AS_IN_THESIS)
+    last = seen[4].frontier
+    assert [pretty(c) for c in last.state.symbolic.path_constraint()] == ["in!0 < 0"]
+    (literal,) = last.target.literals
+    crossed = substitute(substitute(literal, last.transition.updates), last.state.symbolic.values)
+    assert pretty(crossed) == "(0 - in!0) < 0"
 
 
 @pytest.mark.parametrize("engine", ENGINES)
