@@ -15,6 +15,7 @@ from benchmarks.families import locks, state_machine
 from benchmarks.java_to_c import java_to_c
 from benchmarks.measure import Sums, run_program
 from maymust.checking import CheckOptions
+from maymust.frontends.c import COptions
 
 ROOT = Path(__file__).parent.parent
 DASH4J_MILLISECONDS = 27  # an iteration, thesis §5.7
@@ -40,9 +41,9 @@ def engine() -> None:
             source = task.parent / description["input_files"]
             expected = description["properties"][0].get("expected_verdict")
             wanted = None if expected is None else str(expected).lower()
-            run_program(
-                sums, str(source), source.read_text(), description["maymust"].get("entry"), wanted, options
-            )
+            model = description["options"]["data_model"]
+            how = COptions(entry=description["maymust"].get("entry"), data_model=model)
+            run_program(sums, str(source), source.read_text(), how, wanted, options)
         print(f"\n## tests/programs, {name}\n{sums.table()}")
 
 
@@ -56,7 +57,7 @@ def growth() -> None:
         for size in sizes:
             sums = Sums()
             started = time.monotonic()
-            run_program(sums, f"{family}_{size}.c", make(size), None, "true", CheckOptions(seconds=60))
+            run_program(sums, f"{family}_{size}.c", make(size), COptions(), "true", CheckOptions(seconds=60))
             (verdict,) = sums.verdicts
             spent = time.monotonic() - started
             numbers = f"{spent:>6.2f}{sums.iterations:>12}{sums.prover_calls:>14}"
@@ -101,7 +102,7 @@ def dash4j(folder: str, listing: str) -> None:
                 continue
             sums = solved_there if row["solved_by_dash4j"] == "yes" else others
             before = sums.verdicts["unknown"]
-            run_program(sums, row["name"], text, "test", row["expected"], options)
+            run_program(sums, row["name"], text, COptions(entry="test"), row["expected"], options)
             if sums is solved_there and sums.verdicts["unknown"] > before:
                 print("not solved, though DASH4j does:", row["name"])
         milliseconds = 1000 * solved_there.engine_seconds / max(1, solved_there.iterations)

@@ -55,11 +55,11 @@ class Sums:
 
 
 def run_program(
-    sums: Sums, name: str, text: str, entry: str | None, expected: str | None, options: CheckOptions
+    sums: Sums, name: str, text: str, how: COptions, expected: str | None, options: CheckOptions
 ) -> None:
     """Checks one program and adds to the sums. `expected` is `true`, `false` or None."""
     started = time.monotonic()
-    program = translate(name, text, COptions(entry=entry)).program
+    program = translate(name, text, how).program
     sums.front_end_seconds += time.monotonic() - started
     sums.programs += 1
     found = []
