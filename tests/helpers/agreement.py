@@ -29,8 +29,8 @@ class Agreement:
 def native_or_skip(model: str) -> None:
     """Skips the test where no compiler serves the data model."""
     if compiler_for(model) is None:
-        flag = "-m32 (gcc-multilib)" if model == "ILP32" else ""
-        pytest.skip(f"gcc {flag} is not there or does not work: nothing to compare {model} with")
+        command = "gcc -m32 (gcc-multilib)" if model == "ILP32" else "gcc"
+        pytest.skip(f"{command} is not there or does not work: nothing to compare {model} with")
 
 
 def check_agreement(cases: Sequence[Case], model: str, optimised: str | None = None) -> Agreement:

@@ -65,13 +65,19 @@ def confirm_natively(test: str, data_model: str, include_paths: Iterable[Path] =
             return NativeRun("not confirmed", f"the test did not end within {_SECONDS} s")
         except OSError as error:
             return NativeRun("not possible", str(error))
-    said = run.stderr.decode(errors="replace")
-    if run.returncode == -signal.SIGABRT:
-        line = (said.strip().splitlines() or ["no message"])[-1]
-        return NativeRun("confirmed", f"compiled with {Path(compiler).name}, the test aborts: {line}")
+    return _judged(run.returncode, run.stderr.decode(errors="replace"), Path(compiler).name)
+
+
+def _judged(code: int, said: str, compiler: str) -> NativeRun:
+    """The violation is told by the test itself or by the C library's `assert`; another abort is not it."""
     if REACHED in said:
-        return NativeRun("confirmed", f"compiled with {Path(compiler).name}, the test reaches the violation")
-    return NativeRun("not confirmed", f"the test ended with exit code {run.returncode}")
+        return NativeRun("confirmed", f"compiled with {compiler}, the test reaches the violation")
+    if code == -signal.SIGABRT and "ssertion" in said:
+        return NativeRun(
+            "confirmed", f"compiled with {compiler}, the test aborts: {said.strip().splitlines()[-1]}"
+        )
+    end = f"signal {-code}" if code < 0 else f"exit code {code}"
+    return NativeRun("not confirmed", f"the test ended with {end}")
 
 
 def _complaint(said: str) -> str:
