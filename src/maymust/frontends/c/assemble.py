@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import library, statements
 from maymust.frontends.c.context import Lowering, ProgramContext
+from maymust.frontends.c.declarations import type_obstacle
 from maymust.frontends.c.effects import EffectAnalysis
+from maymust.frontends.c.escapes import escaping_variable
 from maymust.frontends.c.properties import find_properties, violation_site
+from maymust.frontends.c.reading import read_initialisers
 from maymust.frontends.c.source import (
     GlobalInput,
     HiddenInput,
@@ -21,11 +24,11 @@ from maymust.frontends.c.source import (
 )
 from maymust.frontends.c.tree import CallExpression, Function, IntType, Name, walk
 from maymust.ir import program as ir
-from maymust.ir.program import START, Assign, Call, Procedure, Program
+from maymust.ir.program import START, Assign, Assume, Call, Procedure, Program
 from maymust.ir.source import Span
 from maymust.ir.validate import reads as ir_reads
 from maymust.ir.validate import writes as ir_writes
-from maymust.terms import constant
+from maymust.terms import constant, less_equal
 
 if TYPE_CHECKING:
     from maymust.frontends.c.declarations import Declarations
@@ -69,8 +72,12 @@ def build_program(
     """The program that starts at `entry`, warnings, and the source behind it."""
     functions = _reachable(declarations, entry)
     in_reach = [declarations.function(name) for name in declarations.functions_in_reach(entry)]
-    properties = find_properties(declarations, in_reach)  # also where only what is not modelled can lead
-    context = ProgramContext(declarations, EffectAnalysis(functions), properties)
+    initialisers = read_initialisers(declarations)
+    # Also where only what is not modelled can lead.
+    properties = find_properties(declarations, in_reach, initialisers)
+    effects = EffectAnalysis(functions, declarations.never_returns)
+    escaping = escaping_variable(declarations, [*(f.body for f in functions), *initialisers])
+    context = ProgramContext(declarations, effects, properties, escaping)
     used = {node.variable for function in functions for node in walk(function.body) if isinstance(node, Name)}
     for declared in declarations.globals():
         if declared.obstacle is None and (declared.initial is not None or declared in used):
@@ -113,6 +120,9 @@ def _procedure(
 ) -> Procedure:
     low = Lowering(context, function, function.name)
     parameters = [low.declare(p) for p in function.parameters if isinstance(p.type, IntType)]
+    for parameter in function.parameters:
+        if parameter.obstacle != type_obstacle(parameter.name, parameter.type):
+            low.unmodelled(parameter.obstacle or parameter.name, parameter.place)
     statements.execute(low, function.body)
     span = _end(function.place.span)
     if function.name == _MAIN and isinstance(function.returns, IntType):
@@ -126,11 +136,11 @@ def _procedure(
 
 def _strand(low: Lowering) -> None:
     """Jumps to labels that lie in what is not modelled end there."""
-    for label, target in low.labels.items():
+    for target in low.labels.values():
         if target.scope is None:
             for location, _, span in target.waiting:
                 low.graph.at(location)
-                low.graph.end(ir.Unmodelled(f"goto `{label}`"), span)
+                low.graph.end(ir.Unmodelled(f"goto `{target.name}`"), span)
 
 
 def _finish(
@@ -176,7 +186,11 @@ def _start(
             cell, name = low.declare(parameter).term, parameter.name or "unnamed parameter"
             boolean, span = parameter.type.boolean, parameter.place.span
             low.read_input(cell, name, "parameter", span, ParameterInput(position), one_bit=boolean)
+            if entry.name == _MAIN and position == 0 and parameter.type.signed:
+                low.graph.emit(Assume(less_equal(constant(0, cell.width), cell, signed=True)), span)
             arguments.append(cell)
+    for what, place in context.declarations.run_by_themselves():
+        low.unmodelled(what, place)
     span = name_span(context.declarations, entry)
     low.graph.emit(Call(None, entry.name, tuple(arguments)), span)
     low.graph.end(ir.Return(None), span)

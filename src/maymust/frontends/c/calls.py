@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import conditions, discarding, library, values
 from maymust.frontends.c.arithmetic import convert
 from maymust.frontends.c.source import InputCall
-from maymust.frontends.c.tree import VOID, CallExpression, Cast, Expression, IntType, Name, OtherType, Text
+from maymust.frontends.c.tree import (
+    VOID,
+    CallExpression,
+    Cast,
+    CType,
+    Expression,
+    IntType,
+    Name,
+    OtherType,
+    Text,
+)
 from maymust.frontends.c.types import promoted
 from maymust.ir.program import Call
 
@@ -28,6 +38,11 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Term | N
         low.unmodelled("call through a pointer", expression.place)
         return None
     declarations = low.program.declarations
+    obstacle = declarations.call_obstacle(name)
+    if obstacle is not None and expression not in low.program.properties:
+        _evaluate(low, expression.arguments)
+        low.unmodelled(obstacle, expression.place)
+        return None
     if name not in library.ERRORS and declarations.has_body(name):
         return _call_defined(low, expression, name, wanted=wanted)
     if not declarations.has_body(name) and not library.is_intrinsic(name):
@@ -83,14 +98,14 @@ def _call_outside(low: Lowering, expression: CallExpression, name: str, *, wante
     """A function without a body: its result is an input, and it changes nothing."""
     for argument in expression.arguments:
         discarding.discard(low, argument)
-        if argument.type == OtherType("pointer") and not _is_safe_pointer(argument, name):
+        if _may_hold_address(argument.type) and not _is_safe_pointer(argument, name):
             low.unmodelled(f"address passed to `{name}`", expression.place)
-    prototype = low.program.declarations.prototype(name)
-    attributes = prototype.attributes if prototype is not None else frozenset()
-    if attributes & {"alias", "ifunc", "weakref"}:
-        low.unmodelled(f"alias `{name}`", expression.place)
-    if attributes & {"noreturn", "Noreturn"}:
+    if low.program.declarations.never_returns(name):
         low.stop()
+    escaping = low.program.escaping
+    if escaping is not None and name not in library.OUTPUTS and not library.is_input(name):
+        construct = f"call of `{name}` while the address of `{escaping}` may be known outside"
+        low.unmodelled(construct, expression.place)
     type_ = expression.type
     if low.dead or not isinstance(type_, IntType) or (name in library.OUTPUTS and not wanted):
         return None
@@ -99,6 +114,10 @@ def _call_outside(low: Lowering, expression: CallExpression, name: str, *, wante
     result = low.temporary(type_.width, text, signed=type_.signed)
     low.read_input(result, text, "call", span, InputCall(name), one_bit=one_bit)
     return result
+
+
+def _may_hold_address(type_: CType) -> bool:
+    return isinstance(type_, OtherType) and type_.family != "floating-point number"
 
 
 def _is_safe_pointer(argument: Expression, callee: str) -> bool:

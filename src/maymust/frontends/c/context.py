@@ -24,11 +24,16 @@ class ProgramContext:
     """The variables, properties and warnings of the program."""
 
     def __init__(
-        self, declarations: Declarations, effects: EffectAnalysis, properties: dict[Node, Property]
+        self,
+        declarations: Declarations,
+        effects: EffectAnalysis,
+        properties: dict[Node, Property],
+        escaping: str | None,
     ) -> None:
         self.declarations = declarations
         self.effects = effects
         self.properties = properties
+        self.escaping = escaping  # a variable whose address may be known outside
         self.lasting: dict[Declared, Variable] = {}
         self.outside: dict[str, None] = {}  # functions without a body that were called
         self.warnings: list[Diagnostic] = []
@@ -76,6 +81,7 @@ class ProgramContext:
 class Target:
     """Where a label leads, once it is known, and the jumps that wait for that."""
 
+    name: str
     location: int
     scope: tuple[Declared, ...] | None = None
     waiting: list[tuple[int, tuple[Declared, ...], Span]] = field(default_factory=list)
@@ -97,7 +103,7 @@ class Lowering:
         self.cases: dict[
             Case, tuple[int, int]
         ] = {}  # to its entry from the dispatch, and how much scope that has
-        self.labels: dict[str, Target] = {}
+        self.labels: dict[int | None, Target] = {}
         self._variables: dict[Declared, Variable] = {}
         self._temporaries = 0
 

@@ -5,27 +5,25 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from maymust.frontends.c.clang_api import Cursor, Position, Raw, Unit, declaration_key
+from maymust.frontends.c.attributes import NORETURN, attributes, runs_by_itself, variable_obstacle
+from maymust.frontends.c.clang_api import Cursor, Position, Type, Unit, declaration_key
 from maymust.frontends.c.places import Place
 from maymust.frontends.c.tree import CType, Declared, Function, IntType, OtherType
 from maymust.frontends.c.types import TypeTable
 
-_HARMLESS = frozenset(
-    {"unused", "used", "maybe_unused", "aligned", "section", "deprecated", "visibility", "packed"}
-)
-_WORD = re.compile(rb"\s*(?:\[\[)?(?:(?:gnu|clang)::)?(\w+)")
+_ELSEWHERE = frozenset({"alias", "ifunc", "weakref"})
+_NORETURN_TYPE = "__attribute__((noreturn))"
 _END_PATTERN = re.compile(r"\s*\(\*")
 
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """A function as it is declared: `text` declares it, `attributes` are the names of its attributes."""
+    """A function as it is declared: `text` declares it."""
 
     name: str
     returns: CType
     return_text: str
     text: str
-    attributes: frozenset[str]
 
 
 class Declarations:
@@ -36,7 +34,12 @@ class Declarations:
         self.types = TypeTable(unit)
         self._globals: dict[str, list[Cursor]] = {}
         self._definitions: dict[str, Cursor] = {}
-        self._prototypes: dict[str, Cursor] = {}
+        self._prototypes: dict[str, list[Cursor]] = {}
+        self._inner_prototypes: dict[str, dict[int | None, Cursor]] = {}
+        self._obstacles: dict[str, str | None] = {}
+        self._endless: dict[str, bool] = {}
+        self._assembly: list[Cursor] = []
+        self._ambiguous: set[str] = set()  # defined twice
         self._variables: dict[str, Declared] = {}
         self._functions: dict[str, Function] = {}
         for raw in unit.top_level():
@@ -44,15 +47,25 @@ class Declarations:
                 self._globals.setdefault(unit.spelling(raw.cursor), []).append(raw.cursor)
             elif raw.kind == "FUNCTION_DECL":
                 name = unit.spelling(raw.cursor)
-                self._prototypes[name] = raw.cursor
+                self._prototypes.setdefault(name, []).append(raw.cursor)
                 if unit.is_definition(raw.cursor):
+                    if name in self._definitions:
+                        self._ambiguous.add(name)
                     self._definitions[name] = raw.cursor
+            elif raw.kind == "UNEXPOSED_DECL" and unit.declaration(raw.cursor).startswith("__asm"):
+                self._assembly.append(raw.cursor)
+        symbols = [(name, unit.symbol(c)) for name, declared in self._prototypes.items() for c in declared]
+        self._other_symbols = {symbol for name, symbol in symbols if symbol != name}
 
     # -- variables -----------------------------------------------------------------------------------------
 
     def globals(self) -> list[Declared]:
         """The variables that are declared outside functions, in order."""
         return [self.global_variable(name) for name in self._globals]
+
+    def global_declarations(self) -> list[Cursor]:
+        """Every declaration of a variable outside functions."""
+        return [cursor for declared in self._globals.values() for cursor in declared]
 
     def global_variable(self, name: str, seen: Cursor | None = None) -> Declared:
         """The variable with linkage called `name`; `seen` is a declaration of it inside a function."""
@@ -67,7 +80,8 @@ class Declarations:
     def _read_global(self, name: str, declared: list[Cursor]) -> Declared:
         obstacle: str | None = None
         for cursor in declared:
-            obstacle = obstacle or self.attribute_obstacle(name, self.unit.children(cursor))
+            again = cursor is not declared[0]
+            obstacle = obstacle or variable_obstacle(self.unit, name, cursor, again=again)
         initial, defining = self._initial(declared)
         type_ = self.types.of(defining)
         if initial == "strange":
@@ -103,20 +117,6 @@ class Declarations:
             value = self.unit.integer(parts[0].cursor) if parts else 0
         return "strange" if value is None else value
 
-    def attribute_obstacle(self, name: str, parts: list[Raw]) -> str | None:
-        """Why the attributes of a variable keep it from being modelled: `cleanup`, `alias` and the like."""
-        for part in parts:
-            if part.kind == "ASM_LABEL_ATTR" or (
-                part.kind == "UNEXPOSED_ATTR" and self._attribute(part.cursor) not in _HARMLESS
-            ):
-                return f"attribute of `{name}`"
-        return None
-
-    def _attribute(self, cursor: Cursor) -> str:
-        start = self.unit.spelled_at(cursor).offset
-        match = _WORD.match(self.unit.contents(cursor)[start : start + 200])
-        return match[1].decode("ascii", "replace").strip("_") if match else ""
-
     # -- functions -----------------------------------------------------------------------------------------
 
     def has_body(self, name: str) -> bool:
@@ -142,10 +142,12 @@ class Declarations:
 
     def functions_in_reach(self, entry: str) -> list[str]:
         """The functions with a body that executions from `entry` might come to, as far as names tell: those
-        that it, a function in reach, or the initialiser of a global variable mentions, called or not."""
-        roots = [cursor for declared in self._globals.values() for cursor in declared]
+        that it, a function in reach, or the initialiser of a global variable mentions, called or not, and
+        those that run by themselves."""
+        roots = self.global_declarations()
         found: dict[str, None] = {}
-        work = [entry, *(name for root in roots for name in self._mentioned(root))]
+        by_themselves = [name for name in self._definitions if self._runs_by_itself(name)]
+        work = [entry, *by_themselves, *(name for root in roots for name in self._mentioned(root))]
         while work:
             name = work.pop()
             if name not in found:
@@ -160,22 +162,65 @@ class Declarations:
 
     def prototype(self, name: str) -> Prototype | None:
         """A function as declared; None for clang's own, which nothing in the text declares."""
-        cursor = self._prototypes.get(name)
-        if cursor is None:
+        if name not in self._prototypes:
             return None
-        unit = self.unit
-        type_ = unit.canonical(unit.type_of(cursor))
-        result = unit.result_type(unit.type_of(cursor))
-        attributes = {
-            self._attribute(part.cursor) for part in unit.children(cursor) if part.kind == "UNEXPOSED_ATTR"
-        }
+        unit, type_ = self.unit, self.unit.type_of(self._prototypes[name][-1])
         return Prototype(
             name,
-            self.types.translate(unit.result_type(type_)),
-            unit.type_spelling(result),
-            declaration_text(unit.type_spelling(unit.type_of(cursor)), name),
-            frozenset(attributes),
+            self.types.translate(unit.result_type(unit.canonical(type_))),
+            unit.type_spelling(unit.result_type(type_)),
+            declaration_text(unit.type_spelling(type_), name),
         )
+
+    def mention(self, name: str, declaration: Cursor) -> None:
+        """A body mentions a function; its declaration there may be one inside a body."""
+        self._inner_prototypes.setdefault(name, {})[declaration_key(declaration)] = declaration
+
+    def _declarations_of(self, name: str) -> list[Cursor]:
+        return [*self._prototypes.get(name, ()), *self._inner_prototypes.get(name, {}).values()]
+
+    def call_obstacle(self, name: str) -> str | None:
+        """Why it is not known what a call of the function executes. Requires that all bodies are read."""
+        if name not in self._obstacles:
+            self._obstacles[name] = self._call_obstacle(name)
+        return self._obstacles[name]
+
+    def _call_obstacle(self, name: str) -> str | None:
+        declared = self._declarations_of(name)
+        renamed = any(self.unit.symbol(cursor) != name for cursor in declared)
+        if renamed or name in self._other_symbols:
+            return f"`{name}`, which is linked by another name"
+        if any(_ELSEWHERE & attributes(self.unit, cursor).keys() for cursor in declared):
+            return f"alias `{name}`"
+        return f"`{name}`, which is defined twice" if name in self._ambiguous else None
+
+    def never_returns(self, name: str) -> bool:
+        """Whether a declaration of the function says that it does not return. Requires the same."""
+        if name not in self._endless:
+            self._endless[name] = any(
+                NORETURN in attributes(self.unit, cursor) or self._never_returns(self.unit.type_of(cursor))
+                for cursor in self._declarations_of(name)
+            )
+        return self._endless[name]
+
+    def _never_returns(self, type_: Type) -> bool:
+        """Whether a type of functions says so. Where its result does, it is not clear which is meant."""
+        unit, type_ = self.unit, self.unit.canonical(type_)
+        of_result = unit.type_spelling(unit.result_type(type_))
+        return unit.type_spelling(type_).endswith(_NORETURN_TYPE) and _NORETURN_TYPE not in of_result
+
+    def run_by_themselves(self) -> list[tuple[str, Place]]:
+        """What runs, or might, besides the entry: constructors, destructors and assembly; and where it is."""
+        unit = self.unit
+        found = [("assembly outside functions", cursor) for cursor in self._assembly]
+        for name, declared in (*self._prototypes.items(), *self._globals.items()):
+            if any(runs_by_itself(attributes(unit, cursor)) for cursor in declared):
+                what = "constructor" if name in self._prototypes else "section of"
+                found.append((f"{what} `{name}`", declared[-1]))
+        return [(what, Place(unit, cursor)) for what, cursor in found]
+
+    def _runs_by_itself(self, name: str) -> bool:
+        return any(runs_by_itself(attributes(self.unit, cursor)) for cursor in self._prototypes[name])
 
     def parameters(self, name: str) -> list[tuple[str, str]]:
         """The parameters of a defined function: type and name, as they are written."""

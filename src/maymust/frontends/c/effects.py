@@ -4,7 +4,9 @@ C11 6.5p2: where a side effect on a variable is unsequenced with another use of 
 undefined; where two calls may come in either order, their result may depend on it. `conflict` finds both.
 
 Besides variables, sets of effects hold OUTCOME: a call that may violate a property writes it, a call that
-may stop the program reads it, for in which order two such calls come decides what is seen.
+may not come back (it stops the program, or loops) reads it, for in which order two such calls come decides
+what is seen. UNKNOWN is the same for calls that may do something that is not modelled, except that two of
+those do not matter to each other.
 """
 
 from __future__ import annotations
@@ -22,26 +24,35 @@ from maymust.frontends.c.tree import (
     Conditional,
     Constant,
     Declared,
+    Do,
     Expression,
+    For,
     Function,
+    Goto,
     IntType,
+    Label,
     Logical,
     Name,
     Node,
+    Opaque,
+    OpaqueStatement,
     StatementExpression,
     Step,
     Unary,
+    While,
     children,
     walk,
 )
 from maymust.frontends.c.types import promoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 OUTCOME = "$outcome"
+UNKNOWN = "$unknown"
 Effect = Declared | str
 _NONE: frozenset[Effect] = frozenset()
+_ENDS: frozenset[Effect] = frozenset((OUTCOME, UNKNOWN))  # what is read by a call that may not come back
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,10 @@ class Effects:
     reads: frozenset[Effect] = _NONE
     writes: frozenset[Effect] = _NONE
     pending: frozenset[Effect] = _NONE
+
+
+_NOTHING = Effects()
+_UNMODELLED = Effects(writes=frozenset((UNKNOWN,)))
 
 
 def together(parts: Iterable[Effects]) -> Effects:
@@ -66,7 +81,8 @@ def together(parts: Iterable[Effects]) -> Effects:
 class EffectAnalysis:
     """Effects in a program of which these are the functions with a body that can be called."""
 
-    def __init__(self, functions: Iterable[Function]) -> None:
+    def __init__(self, functions: Iterable[Function], never_returns: Callable[[str], bool]) -> None:
+        self._never_returns = never_returns
         self._active: set[Node] = set()
         self._simple: set[Node] = set()
         self._memo: dict[Expression, Effects] = {}
@@ -78,6 +94,9 @@ class EffectAnalysis:
             own = self._direct(nodes)
             self._functions[function.name] = Effects(*(_lasting(s) for s in (own.reads, own.writes)))
             calls[function.name] = {n.function for n in nodes if isinstance(n, CallExpression) and n.function}
+        for name in _recursive(calls):
+            before = self._functions[name]
+            self._functions[name] = Effects(before.reads | _ENDS, before.writes)
         self._close(calls)
 
     # -- questions -----------------------------------------------------------------------------------------
@@ -99,7 +118,8 @@ class EffectAnalysis:
         for i, a in enumerate(effects):
             for b in effects[i + 1 :]:
                 if a.writes or b.writes:
-                    clash = (a.writes & (b.reads | b.writes)) | (b.writes & a.reads)
+                    both = (a.writes & b.writes) - {UNKNOWN}
+                    clash = both | (a.writes & b.reads) | (b.writes & a.reads)
                     if clash:
                         return describe(clash)
         return None
@@ -135,19 +155,28 @@ class EffectAnalysis:
                 return Effects(first.reads | rest.reads, first.writes | rest.writes, rest.pending)
             case CallExpression():
                 parts = [self.of(argument) for argument in (expression.callee, *expression.arguments)]
-                inner = together([*parts, self._call(expression.function)])
+                inner = together([*parts, self._call(expression.function), _unmodelled(expression)])
                 return Effects(inner.reads, inner.writes)
             case StatementExpression(body=body):
                 inner = self._direct(walk(body))
                 return Effects(inner.reads, inner.writes)
-        return together([self.of(part) for part in children(expression)])  # type: ignore[arg-type]
+        parts = [self.of(part) for part in children(expression)]  # type: ignore[arg-type]
+        return together([*parts, _unmodelled(expression)])
 
     def _direct(self, nodes: list[Node]) -> Effects:
         """The effects of all these nodes, not sequenced."""
         reads: set[Effect] = set()
         writes: set[Effect] = set()
+        labels: set[int | None] = set()
         for node in nodes:
+            writes |= _unmodelled(node).writes
             match node:
+                case Label(identity=identity):
+                    labels.add(identity)
+                case While() | Do() | For():
+                    reads |= _ENDS
+                case Goto(identity=identity) if identity in labels:
+                    reads |= _ENDS
                 case Name(variable=variable):
                     reads.add(variable)
                 case Step(target=Name(variable=variable)) | Assignment(target=Name(variable=variable)):
@@ -168,8 +197,8 @@ class EffectAnalysis:
             return known
         if name in library.ASSERTIONS or name in library.FAILED_ASSERTIONS:
             return Effects(writes=frozenset((OUTCOME,)))
-        if name in library.STOPS or name in library.ASSUMPTIONS:
-            return Effects(reads=frozenset((OUTCOME,)))
+        if name in library.STOPS or name in library.ASSUMPTIONS or self._never_returns(name):
+            return Effects(reads=_ENDS)
         return Effects()
 
     def _close(self, calls: dict[str, set[str]]) -> None:
@@ -209,7 +238,38 @@ def describe(clash: Iterable[Effect]) -> str:
 
 
 def _lasting(effects: frozenset[Effect]) -> frozenset[Effect]:
-    return frozenset(e for e in effects if e == OUTCOME or (isinstance(e, Declared) and e.lasting))
+    return frozenset(e for e in effects if isinstance(e, str) or e.lasting)
+
+
+def _recursive(calls: dict[str, set[str]]) -> list[str]:
+    """The functions that may call themselves, or others that do."""
+    callers: dict[str, list[str]] = {name: [] for name in calls}
+    missing: dict[str, int] = {}
+    for name, callees in calls.items():
+        known = [callee for callee in callees if callee in calls]
+        missing[name] = len(known)
+        for callee in known:
+            callers[callee].append(name)
+    work = [name for name, count in missing.items() if count == 0]
+    while work:
+        name = work.pop()
+        del missing[name]
+        for caller in callers[name]:
+            missing[caller] -= 1
+            if missing[caller] == 0:
+                work.append(caller)
+    return list(missing)
+
+
+def _unmodelled(node: Node) -> Effects:
+    """What a node may do by itself that is not modelled. Undefined arithmetic does not count: it ends the
+    path, and too many functions divide."""
+    match node:
+        case OpaqueStatement() | Opaque(harmless=False) | Unary(op="*") | CallExpression(function=None):
+            return _UNMODELLED
+        case CallExpression(function=name) if name is not None and library.is_unmodelled(name):
+            return _UNMODELLED
+    return _NOTHING
 
 
 def _is_total(node: Node) -> bool:

@@ -14,6 +14,7 @@ from maymust.frontends.c.tree import (
     Evaluate,
     Expression,
     Function,
+    FunctionName,
     Label,
     Node,
     Statement,
@@ -32,18 +33,22 @@ ERROR_LABEL = "ERROR"
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
-def find_properties(declarations: Declarations, functions: Iterable[Function]) -> dict[Node, Property]:
+def find_properties(
+    declarations: Declarations, functions: Iterable[Function], initialisers: Iterable[Node]
+) -> dict[Node, Property]:
     """The property of each call or label that reports a violation, numbered in the order of the source.
 
-    A function that is called to report an error is not looked into: its calls are the violations.
+    A function that is called to report an error is not looked into: its calls are the violations. Where such
+    a function is mentioned and not called, it may be called through a pointer; that is a property, too.
     """
     found: list[tuple[Node, str, str, Place]] = []
     functions = list(functions)
     called = {n.function for f in functions for n in walk(f.body) if isinstance(n, CallExpression)}
-    for function in functions:
-        if function.name in library.ERRORS and function.name in called:
-            continue
-        for node in walk(function.body):
+    roots: list[Node] = [f.body for f in functions if f.name not in library.ERRORS or f.name not in called]
+    for root in (*roots, *initialisers):
+        nodes = walk(root)
+        direct = {part for node in nodes for part in _callee(node)}
+        for node in nodes:
             if isinstance(node, CallExpression):
                 what = reported(declarations, node)
                 if what is not None:
@@ -54,11 +59,25 @@ def find_properties(declarations: Declarations, functions: Iterable[Function]) -
                 and not _begins_with_report(declarations, node.body)
             ):
                 found.append((node, "unreach", f"arrival at label {ERROR_LABEL}", node.place))
+            elif (
+                isinstance(node, FunctionName) and node not in direct and _is_report(declarations, node.name)
+            ):
+                found.append((node, "unreach", f"call of {node.name}() through a pointer", node.place))
     found.sort(key=lambda item: _order(declarations, item[3]))
     return {
         node: Property(f"P{number}", kind, description, place.span)
         for number, (node, kind, description, place) in enumerate(found, start=1)
     }
+
+
+def _callee(node: Node) -> list[Node]:
+    """What names the function in a call of it."""
+    return walk(node.callee) if isinstance(node, CallExpression) and node.function is not None else []
+
+
+def _is_report(declarations: Declarations, name: str) -> bool:
+    reports = library.ASSERTIONS | library.FAILED_ASSERTIONS
+    return name in library.ERRORS or (name in reports and not declarations.has_body(name))
 
 
 def _order(declarations: Declarations, place: Place) -> tuple[bool, str, int]:
@@ -113,7 +132,11 @@ def _begins_with_report(declarations: Declarations, statement: Statement) -> boo
     expression = statement.expression
     while isinstance(expression, Cast):
         expression = expression.operand
-    return isinstance(expression, CallExpression) and reported(declarations, expression) is not None
+    return (
+        isinstance(expression, CallExpression)
+        and expression.function not in library.ASSERTIONS  # those may pass
+        and reported(declarations, expression) is not None
+    )
 
 
 def _string(expression: Expression) -> str | None:

@@ -24,6 +24,7 @@ from maymust.frontends.c.tree import (
     Text,
     Unary,
 )
+from maymust.frontends.c.variable_types import has_variable_size, is_variably_modified
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,9 +64,8 @@ _HARMLESS = frozenset(
 def opaque(body: Body, raw: Raw) -> Expression:
     """An expression that we have no meaning for."""
     construct = _CONSTRUCTS.get(raw.kind, "expression of an unknown kind")
-    return Opaque(
-        body.types.of(raw.cursor), body.place(raw), construct, operands(body, raw), raw.kind in _HARMLESS
-    )
+    harmless = raw.kind in _HARMLESS and not is_variably_modified(body.unit, raw.cursor)
+    return Opaque(body.types.of(raw.cursor), body.place(raw), construct, operands(body, raw), harmless)
 
 
 def operands(body: Body, raw: Raw) -> tuple[Expression, ...]:
@@ -79,8 +79,8 @@ def _integer(body: Body, raw: Raw) -> Expression:
     """Literals, `sizeof` and the like."""
     type_ = body.types.of(raw.cursor)
     value = body.unit.integer(raw.cursor) if isinstance(type_, IntType) else None
-    if value is None:
-        sizeof = raw.kind == "CXX_UNARY_EXPR"
+    sizeof = raw.kind == "CXX_UNARY_EXPR"
+    if value is None or (sizeof and has_variable_size(body.unit, raw.cursor)):
         construct = "sizeof a variable-length array" if sizeof else "constant of an unknown kind"
         return Opaque(type_, body.place(raw), construct, ())
     return Constant(type_, body.place(raw), value)
@@ -99,7 +99,9 @@ def _name(body: Body, raw: Raw) -> Expression:
         case "VAR_DECL" | "PARM_DECL":
             return Name(type_, place, body.variable(declaration))
         case "FUNCTION_DECL":
-            return FunctionName(type_, place, unit.spelling(declaration))
+            name = unit.spelling(declaration)
+            body.declarations.mention(name, declaration)
+            return FunctionName(type_, place, name)
     return Opaque(type_, place, f"`{unit.spelling(raw.cursor)}`", ())
 
 
@@ -111,7 +113,7 @@ def _parenthesised(body: Body, raw: Raw) -> Expression:
 def _unexposed(body: Body, raw: Raw) -> Expression:
     """Implicit conversions, GNU's `a ?: b`, and constants of kinds that libclang does not name."""
     found = operands(body, raw)
-    if len(raw.children) == len(found) == 1:
+    if len(raw.children) == len(found) == 1 and body.unit.same_extent(raw.cursor, raw.children[0].cursor):
         return _converted(body, raw, found[0])
     type_, place = body.types.of(raw.cursor), body.place(raw)
     if all(isinstance(part, Constant) for part in found) and isinstance(type_, IntType):
@@ -127,6 +129,8 @@ def _unexposed(body: Body, raw: Raw) -> Expression:
 
 def _cast(body: Body, raw: Raw) -> Expression:
     found = operands(body, raw)
+    if is_variably_modified(body.unit, raw.cursor):
+        return Opaque(body.types.of(raw.cursor), body.place(raw), "cast to a variably modified type", found)
     return _converted(body, raw, found[-1]) if found else opaque(body, raw)
 
 

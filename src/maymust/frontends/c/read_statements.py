@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c.clang_api import statement_key
+from maymust.frontends.c.read_expressions import operands
 from maymust.frontends.c.tree import (
+    VLA,
     Break,
     Case,
     Compound,
@@ -17,6 +20,7 @@ from maymust.frontends.c.tree import (
     Goto,
     If,
     Label,
+    Node,
     Null,
     OpaqueStatement,
     Return,
@@ -24,6 +28,7 @@ from maymust.frontends.c.tree import (
     Switch,
     While,
 )
+from maymust.frontends.c.variable_types import is_variably_modified
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,9 +46,24 @@ def as_statement(body: Body, raw: Raw) -> Statement:
     """A child where C has a statement."""
     if body.unit.is_expression(raw):
         return Evaluate(body.place(raw), raw.node)
-    return (
-        raw.node if raw.node is not None else OpaqueStatement(body.place(raw), "statement of an unknown kind")
-    )
+    return raw.node if raw.node is not None else _opaque(body, raw, "statement of an unknown kind")
+
+
+def _opaque(body: Body, raw: Raw, construct: str) -> OpaqueStatement:
+    return OpaqueStatement(body.place(raw), construct, _parts(raw))
+
+
+def _parts(raw: Raw) -> tuple[Node, ...]:
+    """What has been read below a node."""
+    found: list[Node] = []
+    stack = list(reversed(raw.children))
+    while stack:
+        child = stack.pop()
+        if child.node is not None:
+            found.append(child.node)
+        else:
+            stack.extend(reversed(child.children))
+    return tuple(found)
 
 
 def _compound(body: Body, raw: Raw) -> Statement:
@@ -51,14 +71,23 @@ def _compound(body: Body, raw: Raw) -> Statement:
 
 
 def _declarations(body: Body, raw: Raw) -> Statement:
-    items = tuple([child.node for child in raw.children if isinstance(child.node, Declare)])
+    items = tuple([child.node for child in raw.children if child.node is not None])
     return items[0] if len(items) == 1 else Compound(body.place(raw), items, scope=False)
+
+
+def _typedef(body: Body, raw: Raw) -> Statement:
+    if is_variably_modified(body.unit, raw.cursor):
+        return _opaque(body, raw, f"variably modified type `{body.unit.spelling(raw.cursor)}`")
+    return Null(body.place(raw))
 
 
 def _variable(body: Body, raw: Raw) -> Statement:
     """Variables that live as long as the program are set before it starts; here nothing happens."""
+    if is_variably_modified(body.unit, raw.cursor):
+        family = "variable-length array" if body.types.of(raw.cursor) == VLA else "variably modified type of"
+        return _opaque(body, raw, f"{family} `{body.unit.spelling(raw.cursor)}`")
     if body.unit.is_stored_globally(raw.cursor):
-        return Null(body.place(raw))
+        return Null(body.place(raw), operands(body, raw))
     initialiser = body.unit.initialiser(raw.cursor)
     value = None
     if initialiser is not None:
@@ -66,7 +95,7 @@ def _variable(body: Body, raw: Raw) -> Statement:
             (child.node for child in reversed(raw.children) if child.cursor.b == initialiser.b), None
         )
         if value is None:
-            return OpaqueStatement(body.place(raw), f"initialiser of `{body.unit.spelling(raw.cursor)}`")
+            return _opaque(body, raw, f"initialiser of `{body.unit.spelling(raw.cursor)}`")
     return Declare(body.place(raw), body.variable(raw.cursor), value)
 
 
@@ -89,7 +118,7 @@ def _do(body: Body, raw: Raw) -> Statement:
 def _for(body: Body, raw: Raw) -> Statement:
     parts = _for_parts(body, raw)
     if parts is None:
-        return OpaqueStatement(body.place(raw), "`for` with empty parts, from a macro")
+        return _opaque(body, raw, "`for` with empty parts, from a macro")
     start, condition, step = parts
     return For(
         body.place(raw),
@@ -121,8 +150,9 @@ def _for_parts(body: Body, raw: Raw) -> tuple[Raw | None, Raw | None, Raw | None
         if at.file != file or not begin <= at.offset <= end:
             return None
         index = 0 if at.offset < first else 1 if at.offset < second else 2
-        if parts[index] is not None:
-            return None
+        limit = (first, second, end)[index]
+        if parts[index] is not None or body.unit.extent(child.cursor)[1].offset > limit:
+            return None  # a semicolon inside a part, from a macro that opens a brace
         parts[index] = child
     return parts[0], parts[1], parts[2]
 
@@ -152,7 +182,7 @@ def _switch(body: Body, raw: Raw) -> Statement:
 def _case(body: Body, raw: Raw) -> Statement:
     values = [body.unit.integer(child.cursor) for child in raw.children[:-1]]
     if not values or None in values:
-        return OpaqueStatement(body.place(raw), "case of an unknown value")
+        return _opaque(body, raw, "case of an unknown value")
     return Case(body.place(raw), values[0], values[-1], as_statement(body, raw.children[-1]))
 
 
@@ -162,11 +192,13 @@ def _default(body: Body, raw: Raw) -> Statement:
 
 def _label(body: Body, raw: Raw) -> Statement:
     inner = [child for child in raw.children if not body.unit.is_attribute(child)]
-    return Label(body.place(raw), body.unit.spelling(raw.cursor), as_statement(body, inner[-1]))
+    name = body.unit.spelling(raw.cursor)
+    return Label(body.place(raw), name, statement_key(raw.cursor), as_statement(body, inner[-1]))
 
 
 def _goto(body: Body, raw: Raw) -> Statement:
-    return Goto(body.place(raw), body.unit.spelling(raw.children[0].cursor))
+    label = raw.children[0].cursor
+    return Goto(body.place(raw), body.unit.spelling(label), statement_key(body.unit.referenced(label)))
 
 
 def _return(body: Body, raw: Raw) -> Statement:
@@ -178,13 +210,14 @@ def _attributed(body: Body, raw: Raw) -> Statement:
     inner = [child for child in raw.children if not body.unit.is_attribute(child)]
     if len(inner) == 1:
         return as_statement(body, inner[0])
-    return OpaqueStatement(body.place(raw), "statement of an unknown kind")
+    return _opaque(body, raw, "statement of an unknown kind")
 
 
 STATEMENTS: dict[str, Callable[[Body, Raw], Statement]] = {
     "COMPOUND_STMT": _compound,
     "DECL_STMT": _declarations,
     "VAR_DECL": _variable,
+    "TYPEDEF_DECL": _typedef,
     "NULL_STMT": lambda body, raw: Null(body.place(raw)),
     "IF_STMT": _if,
     "WHILE_STMT": _while,
@@ -199,7 +232,7 @@ STATEMENTS: dict[str, Callable[[Body, Raw], Statement]] = {
     "CONTINUE_STMT": lambda body, raw: Continue(body.place(raw)),
     "RETURN_STMT": _return,
     "UNEXPOSED_STMT": _attributed,
-    "ASM_STMT": lambda body, raw: OpaqueStatement(body.place(raw), "inline assembly"),
-    "MS_ASM_STMT": lambda body, raw: OpaqueStatement(body.place(raw), "inline assembly"),
-    "INDIRECT_GOTO_STMT": lambda body, raw: OpaqueStatement(body.place(raw), "computed goto"),
+    "ASM_STMT": lambda body, raw: _opaque(body, raw, "inline assembly"),
+    "MS_ASM_STMT": lambda body, raw: _opaque(body, raw, "inline assembly"),
+    "INDIRECT_GOTO_STMT": lambda body, raw: _opaque(body, raw, "computed goto"),
 }

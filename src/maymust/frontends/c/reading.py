@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
+from maymust.frontends.c.attributes import variable_obstacle
 from maymust.frontends.c.declarations import Declarations, type_obstacle, variable_key
 from maymust.frontends.c.places import Place
 from maymust.frontends.c.read_expressions import EXPRESSIONS, opaque
 from maymust.frontends.c.read_statements import STATEMENTS
-from maymust.frontends.c.tree import Compound, Declared, Function, IntType, OpaqueStatement
+from maymust.frontends.c.tree import Compound, Declared, Function, IntType, Node, OpaqueStatement
+from maymust.frontends.c.variable_types import parameter_obstacle
 
 if TYPE_CHECKING:
     from maymust.frontends.c.clang_api import Cursor, Raw
@@ -47,7 +49,7 @@ class Body:
             Place(self.unit, cursor),
             owner=self.name,
             parameter=True,
-            obstacle=type_obstacle(name, type_),
+            obstacle=parameter_obstacle(self.unit, cursor) or type_obstacle(name, type_),
         )
         self._locals[variable_key(cursor)] = known
         return known
@@ -59,7 +61,7 @@ class Body:
         if unit.has_linkage(cursor):
             return self.declarations.global_variable(name, cursor)
         lasting = unit.is_stored_globally(cursor)
-        obstacle = self.declarations.attribute_obstacle(name, raw.children) or type_obstacle(name, type_)
+        obstacle = variable_obstacle(unit, name, cursor) or type_obstacle(name, type_)
         initial: int | str | None = 0
         initialiser = unit.initialiser(cursor) if lasting else None
         if initialiser is not None and isinstance(type_, IntType):
@@ -100,6 +102,20 @@ def read_function(declarations: Declarations, name: str, definition: Cursor) -> 
     type_ = unit.type_of(definition)
     returns = declarations.types.translate(unit.result_type(unit.canonical(type_)))
     return Function(name, returns, parameters, unit.is_variadic(type_), block, Place(unit, definition))
+
+
+def read_initialisers(declarations: Declarations) -> list[Node]:
+    """The initialisers of the global variables that name others, or functions."""
+    found: list[Node] = []
+    for cursor in declarations.global_declarations():
+        nodes = declarations.unit.preorder(cursor)
+        if any(raw.kind == "DECL_REF_EXPR" for raw in nodes):
+            body = Body(declarations, "")
+            _check_depth(body, nodes)
+            for raw in reversed(nodes):
+                _read(body, raw)
+            found.append(nodes[0].node)
+    return found
 
 
 def _read(body: Body, raw: Raw) -> None:

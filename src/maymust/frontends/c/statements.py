@@ -25,9 +25,9 @@ from maymust.frontends.c.tree import (
     If,
     IntType,
     Label,
+    Node,
     Null,
     OpaqueStatement,
-    OtherType,
     Return,
     Statement,
     Switch,
@@ -69,8 +69,8 @@ def execute(low: Lowering, statement: Statement) -> None:
             _case(low, statement)
         case Label():
             _label(low, statement)
-        case Goto(label=label):
-            _goto(low, label, statement.place.span)
+        case Goto():
+            _goto(low, statement)
         case Break():
             _leave(low, statement, low.breaks)
         case Continue():
@@ -151,9 +151,7 @@ def _declare_unmodelled(low: Lowering, statement: Declare) -> None:
     declared = statement.variable
     if statement.initialiser is not None:
         discarding.discard(low, statement.initialiser)
-    if declared.obstacle != type_obstacle(declared.name, declared.type) or declared.type == OtherType(
-        "variable-length array"
-    ):
+    if declared.obstacle != type_obstacle(declared.name, declared.type):
         low.unmodelled(declared.obstacle or declared.name, statement.place)
 
 
@@ -253,12 +251,11 @@ def _leave(low: Lowering, statement: Break | Continue, targets: list[int | None]
 
 def _switch(low: Lowering, statement: Switch) -> None:
     graph, span = low.graph, statement.value.place.span
-    cases = _cases(statement.body)
-    if not isinstance(statement.value.type, IntType) or cases is None:
+    cases, complete = _cases(statement.body)
+    if not isinstance(statement.value.type, IntType) or not complete:
         with _head(low):
             discarding.discard(low, statement.value)
         low.unmodelled("switch", statement.place)
-        cases = cases or []
         chosen = constant(0, 1)
     else:
         with _head(low):
@@ -279,7 +276,12 @@ def _switch(low: Lowering, statement: Switch) -> None:
     low.breaks.append(behind)
     execute(low, statement.body)
     low.breaks.pop()
-    graph.label(behind)
+    graph.jump(behind)
+    for case in cases:
+        if case in low.cases:  # it lies in what is not modelled, or in an expression that is not reached
+            graph.at(low.cases.pop(case)[0])
+            low.unmodelled("case that is not modelled", case.place)
+    graph.at(behind)
 
 
 def _matches(case: Case, chosen: Term, statement: Switch) -> Term:
@@ -291,27 +293,27 @@ def _matches(case: Case, chosen: Term, statement: Switch) -> Term:
     return and_(less_equal(low, chosen, signed=signed), less_equal(chosen, high, signed=signed))
 
 
-def _cases(body: Statement) -> list[Case] | None:
-    """The cases of a switch, without those of switches inside; None where one of them is not known."""
+def _cases(body: Statement) -> tuple[list[Case], bool]:
+    """The cases of a switch, without those of switches inside, and whether all are known."""
     found: list[Case] = []
-    stack: list[Statement] = [body]
+    stack: list[tuple[Node, bool]] = [(body, False)]
+    complete = True
     while stack:
-        statement = stack.pop()
-        if isinstance(statement, Case):
-            found.append(statement)
-        elif isinstance(statement, OpaqueStatement) and statement.construct.startswith("case"):
-            return None
-        if not isinstance(statement, Switch | Evaluate | Declare | Return):
-            stack.extend([part for part in reversed(children(statement)) if isinstance(part, _STATEMENTS)])
-    return found
-
-
-_STATEMENTS = (Compound, If, While, Do, For, Switch, Case, Label, OpaqueStatement)
+        node, hidden = stack.pop()
+        if isinstance(node, Case):
+            found.append(node)
+            complete = complete and not hidden
+        elif isinstance(node, OpaqueStatement):
+            hidden = True
+            complete = complete and not node.construct.startswith("case")
+        inner = (node.value,) if isinstance(node, Switch) else children(node)
+        stack.extend([(part, hidden) for part in reversed(inner)])
+    return found, complete
 
 
 def _case(low: Lowering, statement: Case) -> None:
     """Code runs into the case from above; from the dispatch it passes the declarations in between."""
-    entry, depth = low.cases[statement]
+    entry, depth = low.cases.pop(statement)
     location = low.graph.location()
     low.graph.jump(location)
     low.graph.at(entry)
@@ -336,7 +338,7 @@ def _label(low: Lowering, statement: Label) -> None:
 
 def _mark(low: Lowering, statement: Label) -> None:
     """The place of a label is reached."""
-    target = low.labels.setdefault(statement.name, Target(low.graph.location()))
+    target = low.labels.setdefault(statement.identity, Target(statement.name, low.graph.location()))
     target.scope = tuple(low.scope)
     low.graph.jump(target.location)
     for location, scope, span in target.waiting:
@@ -347,8 +349,9 @@ def _mark(low: Lowering, statement: Label) -> None:
         low.violate(statement)
 
 
-def _goto(low: Lowering, label: str, span: Span) -> None:
-    target = low.labels.setdefault(label, Target(low.graph.location()))
+def _goto(low: Lowering, statement: Goto) -> None:
+    span = statement.place.span
+    target = low.labels.setdefault(statement.identity, Target(statement.label, low.graph.location()))
     if low.graph.current is None:
         return
     if target.scope is None:

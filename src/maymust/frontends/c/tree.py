@@ -40,6 +40,7 @@ class OtherType:
 CType = IntType | VoidType | OtherType
 INT = IntType(32, True)
 VOID = VoidType()
+VLA = OtherType("variable-length array")
 
 
 # -- declarations ----------------------------------------------------------------------------------------
@@ -238,7 +239,9 @@ class _Statement:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Null(_Statement):
-    """`;`, and declarations that do nothing."""
+    """`;`, and declarations that do nothing; what stands in it, `parts`, is not executed here."""
+
+    parts: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -318,17 +321,19 @@ class Case(_Statement):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Label(_Statement):
-    """`name:` and the statement behind it."""
+    """`name:` and the statement behind it. Names may be local to blocks: `identity` tells labels apart."""
 
     name: str
+    identity: int | None
     body: Statement
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Goto(_Statement):
-    """`goto label`."""
+    """`goto label`; `identity` is the label's."""
 
     label: str
+    identity: int | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -350,9 +355,10 @@ class Return(_Statement):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpaqueStatement(_Statement):
-    """A statement without a meaning here."""
+    """A statement without a meaning here; `parts` is what it consists of, as far as that could be read."""
 
     construct: str
+    parts: tuple[Expression | Statement, ...] = ()
 
 
 Statement = (
@@ -388,6 +394,7 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     CallExpression: ("callee", "arguments"),
     StatementExpression: ("body",),
     Opaque: ("operands",),
+    Null: ("parts",),
     Evaluate: ("expression",),
     Declare: ("initialiser",),
     Compound: ("items",),
@@ -399,6 +406,7 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     Case: ("body",),
     Label: ("body",),
     Return: ("value",),
+    OpaqueStatement: ("parts",),
 }
 
 

@@ -1,0 +1,63 @@
+"""Attributes of declarations, as clang prints them: so macros and ways of writing make no difference."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from maymust.frontends.c.clang_api import Cursor, Unit
+
+NORETURN = "_Noreturn"  # of the function itself; `noreturn` may belong to a type in the declaration
+_UNKNOWN = "?"  # one that is not printed: that of an earlier declaration, or a pragma's
+_HARMLESS = frozenset(
+    {"unused", "used", "maybe_unused", "aligned", "section", "deprecated", "visibility", "packed"}
+)
+_STRING = r'"(?:[^"\\]|\\.)*"'
+_ATTRIBUTE = re.compile(
+    rf"""{_STRING}
+       |\b(?P<label>asm)\b|(?P<noreturn>\b_Noreturn\b|\[\[noreturn\]\])
+       |(?:__attribute__\(\(|\[\[(?:\w+::)?)(?P<name>\w+)(?P<arguments>\((?:{_STRING}|[^()"])*\))?""",
+    re.VERBOSE,
+)
+_RUN_BY_ITSELF = re.compile(r'^\("\.(?:init_array|fini_array|preinit_array|ctors|dtors)\b')
+
+
+def attributes(unit: Unit, cursor: Cursor) -> Mapping[str, str]:
+    """The attributes of a declaration with their arguments."""
+    found: dict[str, str] = {}
+    for match in _ATTRIBUTE.finditer(unit.declaration(cursor)):
+        if match["name"] is not None:
+            found[match["name"].strip("_")] = match["arguments"] or ""
+        elif match["noreturn"] is not None:
+            found[NORETURN] = ""
+        elif match["label"] is not None:
+            found["asm"] = ""
+    if not found and _has_attributes(unit, cursor):
+        found[_UNKNOWN] = ""
+    return found
+
+
+def _has_attributes(unit: Unit, cursor: Cursor) -> bool:
+    return any(part.kind in ("UNEXPOSED_ATTR", "ASM_LABEL_ATTR") for part in unit.children(cursor))
+
+
+def variable_obstacle(unit: Unit, name: str, cursor: Cursor, *, again: bool = False) -> str | None:
+    """Why the attributes of a variable keep it from being modelled: `cleanup`, `alias` and the like.
+
+    `again`: it has been declared before, and those attributes are looked at, too.
+    """
+    harmless = _HARMLESS | {_UNKNOWN} if again else _HARMLESS
+    renamed = unit.has_linkage(cursor) and unit.symbol(cursor) != name
+    if renamed or (_has_attributes(unit, cursor) and attributes(unit, cursor).keys() - harmless):
+        return f"attribute of `{name}`"
+    return None
+
+
+def runs_by_itself(found: Mapping[str, str]) -> bool:
+    """Whether attributes make a function run before or after `main`, or a variable name such functions."""
+    return not found.keys().isdisjoint({"constructor", "destructor"}) or bool(
+        _RUN_BY_ITSELF.match(found.get("section", ""))
+    )

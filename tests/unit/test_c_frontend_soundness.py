@@ -1,0 +1,244 @@
+"""C to IR: what must not be taken for something simpler. Each case was once a wrong verdict."""
+
+from __future__ import annotations
+
+import pytest
+
+from maymust.frontends.c import COptions, translate
+from maymust.ir.program import START, Assume, Error, Havoc, Program, Unmodelled
+
+
+def program(text: str, entry: str | None = None) -> Program:
+    return translate("t.c", text, COptions(entry)).program
+
+
+def unmodelled(text: str, procedure: str = "f", entry: str | None = "f") -> list[str]:
+    edges = program(text, entry).procedures[procedure].edges
+    return [edge.statement.construct for edge in edges if isinstance(edge.statement, Unmodelled)]
+
+
+# -- statements that cannot be read ----------------------------------------------------------------------
+
+_SEMICOLON = "#define SEMI ;\nvoid reach_error(void);\n"
+
+
+@pytest.mark.parametrize("label", ["case 1", "default"])
+def test_cases_in_what_is_not_modelled(label: str) -> None:
+    loop = f"for (x = 2 SEMI SEMI x++) {{ {label}: x = 1; }}"
+    assert unmodelled(f"{_SEMICOLON} int f(int x) {{ switch (x) {{ case 0: {loop} }} return x; }}") == [
+        "switch"
+    ]
+
+
+def test_labels_in_what_is_not_modelled() -> None:
+    text = "int f(int x) { if (x) goto in; return 0; for (x = 2 SEMI SEMI x++) { in: x = 1; } return x; }"
+    assert unmodelled(_SEMICOLON + text) == ["goto `in`"]
+
+
+def test_properties_in_what_is_not_modelled() -> None:
+    text = "int f(int x) { for (x = 2 SEMI SEMI x++) { reach_error(); ERROR: ; } return x; }"
+    assert len(program(_SEMICOLON + text).properties) == 2
+
+
+def test_semicolons_inside_a_part_of_a_for() -> None:
+    text = "#define A ({\n#define B })\nint f(int x) { int i; for (SEMI i = A x; x; B SEMI) x++; return x; }"
+    assert unmodelled(_SEMICOLON + text) == ["`for` with empty parts, from a macro"]
+
+
+def test_labels_of_blocks() -> None:
+    block = "{ __label__ out; if (x) goto out; x = 1; out: x += 2; }"
+    assert unmodelled(f"int f(int x) {{ {block} {block} return x; }}") == []
+
+
+def test_error_label_before_an_assertion_that_may_pass() -> None:
+    text = "void __VERIFIER_assert(int); int f(int x) { ERROR: __VERIFIER_assert(x); return 0; }"
+    assert [p.kind for p in program(text).properties] == ["unreach", "assert"]
+
+
+# -- types with computed sizes ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "constructs"),
+    [
+        ("int (*p)[n++] = 0; return n;", ["variably modified type of `p`"]),
+        ("static int (*p)[n++]; return n;", ["variably modified type of `p`"]),
+        ("typedef int T[n++]; return n;", ["variably modified type `T`"]),
+        ("__typeof__(int (*)[n++]) p = 0; return n;", ["variably modified type of `p`"]),
+        ("int (*(*p)(void))[n++]; return n;", ["variably modified type of `p`"]),
+        ("(int (*)[n++])0; return n;", ["cast to a variably modified type"]),
+        ("(int (*[2])[n++]){0}; return n;", ["initialiser list"]),
+        ("return sizeof(int (*)[n++]);", ["sizeof a variable-length array"]),
+        ("return sizeof((int (*)[n++])0);", ["sizeof a variable-length array"]),
+        ("return __builtin_types_compatible_p(int[n++], int);", ["expression of an unknown kind"]),
+        ("return sizeof(int (*)[3 + 4]) + sizeof(n++) + sizeof n++;", []),
+        ("typedef int T[3]; T *p = 0; return 1;", []),
+    ],
+)
+def test_variably_modified_types(body: str, constructs: list[str]) -> None:
+    assert unmodelled(f"int f(int n) {{ {body} }}") == constructs
+
+
+def test_variably_modified_parameters() -> None:
+    assert unmodelled("int g; int f(int n, int a[g++]) { return 0; }") == ["variably modified type of `a`"]
+    assert unmodelled("int f(int n, int a[n], int b[][n]) { return 0; }") == []
+
+
+# -- what runs besides the entry, or instead of what the text calls --------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("declaration", "construct"),
+    [
+        ("__attribute__((constructor)) void i(void) { g = 1; }", "constructor `i`"),
+        ("__attribute__((destructor(200))) void i(void) { g = 1; }", "constructor `i`"),
+        ("void i(void) __attribute__((constructor)); void i(void) { g = 1; }", "constructor `i`"),
+        ("#define RUN(x) __attribute__((x##tor))\nRUN(construc) void i(void) { g = 1; }", "constructor `i`"),
+        (
+            'void i(void) {} void (*p)(void) __attribute__((used, section(".init_array.1"))) = i;',
+            "section of `p`",
+        ),
+        ('__asm__("nop");', "assembly outside functions"),
+        ('__attribute__((section(".data.constructor"))) int k; void deprecated(void);', ""),
+    ],
+)
+def test_what_runs_besides_the_entry(declaration: str, construct: str) -> None:
+    found = unmodelled(f"int g;\n{declaration}\nint f(void) {{ return g; }}", START)
+    assert found == ([construct] if construct else [])
+
+
+def test_properties_of_constructors() -> None:
+    text = (
+        "void reach_error(void); __attribute__((constructor)) void i(void) { reach_error(); } int f(void) {}"
+    )
+    assert len(program(text, "f").properties) == 1
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        "void die(void) __attribute__((noreturn));",
+        "void die(void) __attribute__((noreturn)); void die(void);",
+        "_Noreturn void die(void);",
+        "_Noreturn void die(void); void die(void);",
+        "typedef void end(void) __attribute__((noreturn)); end die;",
+        "#define END __attribute__((__noreturn__))\nextern END void other(int), die(void);",
+    ],
+)
+def test_functions_that_never_return(declaration: str) -> None:
+    found = program(f"{declaration}\nvoid reach_error(void); void f(void) {{ die(); reach_error(); }}", "f")
+    assert found.procedures["f"].edges == ()
+
+
+def test_functions_that_only_mention_others_that_never_return() -> None:
+    text = """typedef void end(void) __attribute__((noreturn)); end *get(void); void set(end *);
+        void reach_error(void); void f(void) { get(); set(0); reach_error(); }"""
+    assert [type(e.statement) for e in program(text, "f").procedures["f"].edges] == [Error]
+
+
+@pytest.mark.parametrize(
+    ("declarations", "construct"),
+    [
+        ('void c(void) __asm__("h");', "`c`, which is linked by another name"),
+        ('void h2(void) __asm__("c"); void h2(void) { g = 1; } void c(void);',
+         "`c`, which is linked by another name"),
+        ("#pragma redefine_extname c h\nvoid c(void);", "`c`, which is linked by another name"),
+        ("void __attribute__((overloadable)) c(void) {} void __attribute__((overloadable)) c(int x) {}",
+         "`c`, which is linked by another name"),
+        ('void c(void) __attribute__((alias("h"))); void c(void);', "alias `c`"),
+        ('void c(void) __asm__("c");', ""),
+    ],
+)  # fmt: skip
+def test_calls_of_something_else(declarations: str, construct: str) -> None:
+    text = f"int g; void h(void) {{ g = 1; }}\n{declarations}\nint f(void) {{ c(); return g; }}"
+    assert unmodelled(text) == ([construct] if construct else [])
+
+
+def test_label_for_the_linker_inside_a_body() -> None:
+    text = 'int g; void h(void) { g = 1; } int f(void) { void c(void) __asm__("h"); c(); return g; }'
+    assert unmodelled(text) == ["`c`, which is linked by another name"]
+
+
+def test_harmless_attributes_of_a_variable_declared_twice() -> None:
+    text = "extern int g __attribute__((deprecated)); int g; int f(void) { return g; }"
+    assert unmodelled(text) == []
+
+
+# -- pointers --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int f(void) { void (*p)(void) = reach_error; p(); return 0; }",
+        "int f(void) { static void (*p)(void) = reach_error; p(); return 0; }",
+        "void (*p)(void) = reach_error; int f(void) { p(); return 0; }",
+        "int f(void) { ((void (*)(int))reach_error)(1); return 0; }",
+        "void ok(void); int f(int x) { (x ? reach_error : ok)(); return 0; }",
+    ],
+)
+def test_calls_of_error_functions_through_pointers(text: str) -> None:
+    found = program(f"void reach_error(void); {text}", "f")
+    assert [p.description for p in found.properties] == ["call of reach_error() through a pointer"]
+
+
+@pytest.mark.parametrize("call", ["reach_error()", "(*reach_error)()", "(&reach_error)()"])
+def test_calls_of_error_functions_by_name(call: str) -> None:
+    found = program(f"void reach_error(void); void f(void) {{ {call}; }}", "f")
+    assert [p.description for p in found.properties] == ["call of reach_error()"]
+
+
+_KNOWN = "call of `out` while the address of `x` may be known outside"
+
+
+@pytest.mark.parametrize(
+    ("text", "constructs"),
+    [
+        ("struct S { int *p; }; void out(struct S); int f(int x) { struct S s = {0}; out(s); return x; }",
+         ["address passed to `out`"]),
+        ("void out(void); int *p; int f(int x) { p = &x; out(); return x; }", [_KNOWN]),
+        ("void out(long); int f(int x) { out((long)&x); return x; }", [_KNOWN]),
+        ("void out(void); int x; int *p = &x; int f(void) { out(); return x; }", [_KNOWN]),
+        ("void out(void); int x; int f(void) { static int *p = &x; out(); return x; }", [_KNOWN]),
+        ("void out(double); void in(int *); int f(int x) { out(1.0); if (x) in(&x); return x; }",
+         ["address passed to `in`"]),
+        ("int nondet(void); int *p; int f(int x) { p = &x; x = nondet(); return x; }", []),
+    ],
+)  # fmt: skip
+def test_addresses_that_become_known(text: str, constructs: list[str]) -> None:
+    assert unmodelled(text) == constructs
+
+
+# -- order -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "clash"),
+    [
+        ("while (x); return 1;", True),
+        ("again: if (x) goto again; return 1;", True),
+        ("return x ? loop(x - 1) : 1;", True),
+        ("if (x) die(); return 1;", True),
+        ("if (x) goto out; x = 1; out: return x / 3;", False),
+    ],
+)
+def test_calls_that_may_not_come_back(body: str, clash: bool) -> None:
+    text = f"""void reach_error(void); _Noreturn void die(void); int two(int a, int b) {{ return a; }}
+        int loop(int x) {{ {body} }} int err(int x) {{ if (x) reach_error(); return 1; }}
+        int odd(int *p) {{ return *p; }}
+        int f(int x) {{ return two(loop(x), x) + loop(x) + two(loop(x), err(x)); }}
+        int g(int x) {{ return two(loop(x), odd(0)) + odd(0) * odd(0); }}"""
+    expected = ["unsequenced calls that may end the program"] if clash else []
+    assert unmodelled(text) == expected
+    assert unmodelled(text, "g", "g") == expected
+
+
+# -- inputs ----------------------------------------------------------------------------------------------
+
+
+def test_number_of_arguments() -> None:
+    def start(text: str, entry: str) -> list[type]:
+        return [type(edge.statement) for edge in program(text, entry).procedures[START].edges[:2]]
+
+    assert start("int main(int argc, char **argv) { return 0; }", "main") == [Havoc, Assume]
+    assert start("int f(int argc) { return 0; }", "f")[1] is not Assume
