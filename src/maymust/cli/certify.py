@@ -67,7 +67,7 @@ def _certify(data: ProofData, program: Program, file: Path, deadline: float) -> 
     place = f"{file}:{data.property.line}:{data.property.column}"
     shown = claim(data.property.kind, data.property.description)
     match result:
-        case Accepted(obligations, _):
+        case Accepted(obligations):
             typer.echo(f"{place}: CERTIFIED  {shown}, {counted(obligations, 'obligation')}")
             return 0
         case Refused(reason):

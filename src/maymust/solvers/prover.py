@@ -34,7 +34,6 @@ class ProverStatistics:
 
     queries: dict[Purpose, int] = field(default_factory=lambda: dict.fromkeys(Purpose, 0))
     prover_calls: int = 0
-    undecided: int = 0
     seconds: float = 0.0
 
 
@@ -64,8 +63,6 @@ class Prover:
         answer = self._solver.check(sorted(key), seconds=seconds, core=core)
         self.statistics.seconds += time.monotonic() - started
         self.statistics.prover_calls += 1
-        if isinstance(answer, Undecided):
-            self.statistics.undecided += 1
-        else:
+        if not isinstance(answer, Undecided):
             self._cache[key] = answer
         return answer

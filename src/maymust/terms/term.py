@@ -66,16 +66,6 @@ class Term:
 
         return term_from_wire, (terms_to_wire([self]),)
 
-    @property
-    def is_constant(self) -> bool:
-        """Whether this is a constant."""
-        return self.value is not None
-
-    @property
-    def is_variable(self) -> bool:
-        """Whether this is a variable."""
-        return self.name is not None
-
 
 _constants: dict[tuple[int, int], Term] = {}
 _variables: dict[tuple[str, Sort], Term] = {}
