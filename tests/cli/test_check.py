@@ -167,7 +167,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
     source.write_text(HARD)
     outcome = maymust("check", source, "--memory", "50", "--timeout", "20")
     assert outcome.code == 3
-    assert "50 MB" in outcome.out
+    assert "50 MB" in outcome.out + outcome.err
 
 
 def test_ctrl_c_gives_the_partial_result(tmp_path: Path) -> None:
