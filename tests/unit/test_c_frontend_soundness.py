@@ -98,6 +98,11 @@ def test_variably_modified_parameters() -> None:
             'void i(void) {} void (*p)(void) __attribute__((used, section(".init_array.1"))) = i;',
             "section of `p`",
         ),
+        (
+            "void i(void) {}\nvoid u(void) { static void (*q)(void) "
+            '__attribute__((section(".init_array"))) = i; }',
+            "section of `q`",
+        ),
         ('__asm__("nop");', "assembly outside functions"),
         ('__attribute__((section(".data.constructor"))) int k; void deprecated(void);', ""),
     ],

@@ -144,7 +144,7 @@ class Declarations:
         """The functions with a body that executions from `entry` might come to, as far as names tell: those
         that it, a function in reach, or the initialiser of a global variable mentions, called or not, and
         those that run by themselves."""
-        roots = self.global_declarations()
+        roots = [*self.global_declarations(), *self._self_running_locals()]
         found: dict[str, None] = {}
         by_themselves = [name for name in self._definitions if self._runs_by_itself(name)]
         work = [entry, *by_themselves, *(name for root in roots for name in self._mentioned(root))]
@@ -217,7 +217,20 @@ class Declarations:
             if any(runs_by_itself(attributes(unit, cursor)) for cursor in declared):
                 what = "constructor" if name in self._prototypes else "section of"
                 found.append((f"{what} `{name}`", declared[-1]))
+        found += [(f"section of `{unit.spelling(cursor)}`", cursor) for cursor in self._self_running_locals()]
         return [(what, Place(unit, cursor)) for what, cursor in found]
+
+    def _self_running_locals(self) -> list[Cursor]:
+        """The static variables inside functions, called or not, that name what runs besides the entry."""
+        unit = self.unit
+        return [
+            raw.cursor
+            for definition in self._definitions.values()
+            for raw in unit.preorder(definition)
+            if raw.kind == "VAR_DECL"
+            and unit.is_stored_globally(raw.cursor)
+            and runs_by_itself(attributes(unit, raw.cursor))
+        ]
 
     def _runs_by_itself(self, name: str) -> bool:
         return any(runs_by_itself(attributes(self.unit, cursor)) for cursor in self._prototypes[name])
