@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.ir.transitions import TransitionSystem
 from maymust.ir.validate import validate
 from maymust.ir.validate_transitions import validate_transitions
+from maymust.passes.blocks import make_blocks
 from maymust.passes.cone import cone, cone_again
 from maymust.passes.flatten import flatten
 from maymust.passes.merge import merge_straight_lines
@@ -39,3 +41,12 @@ def for_property(
         system = step(system)
         validate_transitions(system)
     return system
+
+
+def blocks_for_property(system: TransitionSystem, property_id: str) -> TransitionSystem:
+    """The loop-free blocks of what `for_property` has made. The variables are the same, in the same order."""
+    variables = system.variables
+    for step in (make_blocks, lambda s: cone_again(s, property_id), drop_dead_updates):
+        system = step(system)
+        validate_transitions(system)
+    return replace(system, variables=variables)

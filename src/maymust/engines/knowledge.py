@@ -1,0 +1,70 @@
+"""What is known of a problem while it is worked on: states that tests have shown, and facts that are proved."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from maymust.terms import FALSE, Term
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from maymust.engines.problem import Problem, Valuation
+
+STATES_KEPT = 1200  # at each cut point
+
+
+class Knowledge:
+    """Shared by all parties. `states` and `near_misses` are seen at cut points: the first by tests, the others
+    are successors of states that no fact excludes yet. `facts` holds for each cut point what is proved, with
+    the name of who proposed it."""
+
+    def __init__(self, problem: Problem, seed: int = 1) -> None:
+        self._random = random.Random(seed)
+        self._states: dict[int, dict[Valuation, None]] = {at: {} for at in problem.cut_points}
+        self._seen: dict[int, int] = dict.fromkeys(problem.cut_points, 0)
+        self._near: dict[int, dict[Valuation, None]] = {at: {} for at in problem.cut_points}
+        self.facts: dict[int, dict[Term, str]] = {at: {} for at in problem.cut_points}
+
+    def observe(self, location: int, state: Valuation) -> None:
+        """A test has been seen to be there. When there are many, some are forgotten, at random."""
+        kept = self._states.get(location)
+        if kept is None or state in kept:
+            return
+        self._seen[location] += 1
+        if len(kept) >= STATES_KEPT:
+            if self._random.randrange(self._seen[location]) >= STATES_KEPT:
+                return
+            victims = list(kept)[STATES_KEPT // 2 :: 7]  # the oldest half stays
+            for victim in victims:
+                del kept[victim]
+        kept[state] = None
+
+    def observe_all(self, states: Mapping[int, Iterable[Valuation]]) -> None:
+        """As `observe`, for many."""
+        for location, found in states.items():
+            for state in found:
+                self.observe(location, state)
+
+    def suppose(self, location: int, state: Valuation) -> None:
+        """A counterexample to induction leads there."""
+        near = self._near.get(location)
+        if near is not None and len(near) < STATES_KEPT:
+            near[state] = None
+
+    def states(self, location: int) -> Sequence[Valuation]:
+        """What tests have shown at a cut point."""
+        return list(self._states[location])
+
+    def near_misses(self, location: int) -> Sequence[Valuation]:
+        """Where counterexamples to induction lead."""
+        return list(self._near[location])
+
+    def facts_at(self, location: int) -> tuple[Term, ...]:
+        """What is proved; nothing for a location that is no cut point."""
+        return tuple(self.facts.get(location, ()))
+
+    def unreachable(self, location: int) -> bool:
+        """Whether it is proved that no execution gets there."""
+        return FALSE in self.facts.get(location, ())

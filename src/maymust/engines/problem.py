@@ -1,0 +1,72 @@
+"""One property of one program, as the parties of the `auto` engine see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from maymust.passes.pipeline import blocks_for_property, for_property
+from maymust.passes.slicing import live_variables
+from maymust.terms import Term, postorder
+from maymust.terms import operators as ops
+from maymust.terms.evaluate import Layout
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from maymust.ir.transitions import TransitionSystem
+
+Valuation = tuple[int, ...]  # of the system's variables, in their order
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """The program in two forms, and what is written in it.
+
+    `system` has straight lines merged: tests run there. `blocks` has loop-free blocks between cut points:
+    facts are proved there. A location of `blocks` is one of `system` too, and so is a variable. `layout` is
+    that of valuations. `live` are the variables whose value may matter at a cut point, `constants` the
+    values written in the program (unsigned readings), `atoms` the comparisons in guards and choices that speak of
+    variables alone. `size` counts the distinct terms of the blocks.
+    """
+
+    system: TransitionSystem
+    blocks: TransitionSystem
+    layout: Layout
+    live: Mapping[int, tuple[Term, ...]]
+    constants: tuple[int, ...]
+    atoms: tuple[Term, ...]
+    size: int
+
+    @property
+    def targets(self) -> frozenset[int]:
+        """What must not be reached: the error, and what is not modelled."""
+        return frozenset((*self.blocks.errors, *self.blocks.blocked))
+
+    @property
+    def cut_points(self) -> tuple[int, ...]:
+        """The locations that facts are about: neither initial nor ends."""
+        initial, ends = self.blocks.initial, self.targets
+        return tuple(
+            location for location in self.blocks.nodes if location != initial and location not in ends
+        )
+
+
+def pose(system: TransitionSystem, property_id: str) -> Problem:
+    """The problem of one property of a flattened program."""
+    straight = for_property(system, property_id)
+    blocks = blocks_for_property(straight, property_id)
+    parts = list(postorder([x for t in blocks.transitions for x in (*t.guard, *t.updates.values())]))
+    variables = set(straight.variables)
+    live = live_variables(blocks)
+    return Problem(
+        system=straight,
+        blocks=blocks,
+        layout=Layout(straight.variables),
+        live={at: tuple(v for v in straight.variables if v in live[at]) for at in blocks.nodes},
+        constants=tuple(sorted({p.value for p in parts if p.value is not None and p.width})),
+        atoms=tuple(
+            p for p in parts if p.op in (ops.EQ, ops.SLT, ops.ULT) and p.free and p.free <= variables
+        ),
+        size=len(parts),
+    )

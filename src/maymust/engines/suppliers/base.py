@@ -1,0 +1,46 @@
+"""The contract of a supplier: the problem and what is known of it in, proposals out.
+
+Nothing that a supplier says is believed. Tests are run, and count for what they are seen to do; candidates
+count once `engines.houdini` has proved them; states that a supplier says it has seen only shape the candidates
+of others. So a wrong supplier costs time, not truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from maymust.engines.knowledge import Knowledge
+    from maymust.engines.problem import Problem, Valuation
+    from maymust.engines.slices import Slice
+    from maymust.interp.replay import InputValue
+    from maymust.terms import Term
+
+Candidates = Mapping[int, Sequence[Term]]  # by cut point: predicates over the system's variables
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """`tests` are worth running, as they may reach the error or a new place. `states` were seen at cut points.
+    `candidates` may be invariants there. `note` tells the reader of a profile what happened."""
+
+    tests: Sequence[tuple[InputValue, ...]] = ()
+    states: Mapping[int, Sequence[Valuation]] = field(default_factory=dict)
+    candidates: Candidates = field(default_factory=dict)
+    note: str = ""
+
+
+NOTHING = Proposal()
+
+
+class Supplier(Protocol):
+    """One way to guess. A supplier is made for one problem and may keep what it has learned between calls:
+    the later calls get larger slices, and are to propose something else, or nothing."""
+
+    name: str
+
+    def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:
+        """What the supplier can think of within its slice. Raises nothing but InternalError."""
+        ...

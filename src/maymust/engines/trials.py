@@ -1,0 +1,108 @@
+"""Runs tests on a problem's system, and sees what they really do: where they end, and what they pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from maymust.interp.machine import Machine
+from maymust.interp.replay import InputValue
+
+if TYPE_CHECKING:
+    from maymust.engines.knowledge import Knowledge
+    from maymust.engines.problem import Problem
+    from maymust.ir.transitions import Input
+
+Test = tuple[InputValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A test that was run: `end` is the target that it reached, None where it reached none; `test` are the
+    inputs that it has read."""
+
+    end: int | None
+    test: Test
+    steps: int
+
+
+class Trials:
+    """Runs tests and keeps what they show in the knowledge. `visited` are the system's locations reached."""
+
+    def __init__(self, problem: Problem, knowledge: Knowledge) -> None:
+        self._problem = problem
+        self._knowledge = knowledge
+        self._machine = Machine(problem.system)
+        self._cut_points = frozenset(problem.cut_points)
+        self._width = len(problem.system.variables)
+        self._ends = problem.targets
+        self.visited: set[int] = {problem.system.initial}
+        self.tests = 0
+        self.steps = 0
+
+    def run(self, test: Iterable[InputValue], most: int) -> Trial:
+        """Runs a test, each node's inputs taken in the order of its reads, then zeros; `most` steps."""
+        given: dict[str, list[int]] = {}
+        for read in test:
+            given.setdefault(read.node, []).append(read.value)
+        for values in given.values():
+            values.reverse()
+
+        def value_of(source: Input) -> int:
+            rest = given.get(source.node)
+            return rest[-1] if rest else 0
+
+        def has_read(source: Input) -> None:
+            rest = given.get(source.node)
+            if rest:
+                rest.pop()
+
+        return self._run(value_of, most, has_read=has_read)
+
+    def test_of_blocks(self, steps: Sequence[Mapping[str, int]]) -> Trial:
+        """The test that makes these steps from cut point to cut point; each gives a value to nodes."""
+        position = 0
+
+        def value_of(source: Input) -> int:
+            return steps[position].get(source.node, 0) if position < len(steps) else 0
+
+        def at_cut_point() -> bool:
+            nonlocal position
+            position += 1
+            return position < len(steps)
+
+        return self._run(value_of, 1_000_000, at_cut_point=at_cut_point)
+
+    def _run(
+        self,
+        value_of: Callable[[Input], int],
+        most: int,
+        has_read: Callable[[Input], None] = lambda _: None,
+        at_cut_point: Callable[[], bool] = lambda: True,
+    ) -> Trial:
+        machine, knowledge = self._machine, self._knowledge
+        location, values = self._problem.system.initial, machine.initial_values()
+        read: list[InputValue] = []
+        steps = 0
+        while location not in self._ends and steps < most:
+            for slot, source in zip(machine.input_slots[location], machine.inputs_at(location), strict=True):
+                values[slot] = value_of(source)
+            given = {source: value_of(source) for source in machine.inputs_at(location)}
+            stepped = machine.step(location, values)
+            if stepped is None:
+                break
+            transition = stepped[0].transition
+            for source in transition.inputs:
+                read.append(InputValue(source.node, given[source]))
+                has_read(source)
+            location = transition.target
+            steps += 1
+            self.visited.add(location)
+            if location in self._cut_points:
+                knowledge.observe(location, tuple(values[: self._width]))
+                if not at_cut_point():
+                    break
+        self.tests += 1
+        self.steps += steps
+        return Trial(location if location in self._ends else None, tuple(read), steps)
