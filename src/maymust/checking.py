@@ -11,7 +11,8 @@ from maymust.certificates.check_proof import Accepted, CheckResult, Refused, Unc
 from maymust.certificates.check_test import check_test
 from maymust.certificates.proof import Proof
 from maymust.engines.base import Budget, EngineResult, FailsClaim, HoldsClaim, NoClaim
-from maymust.engines.registry import DEFAULT_ENGINE, ENGINES, with_settings
+from maymust.engines.options import with_settings
+from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
 from maymust.errors import InternalError
 from maymust.interp.replay import Run, replay
 from maymust.ir.program import Program, Property
@@ -64,8 +65,8 @@ def decide(program: Program, wanted: Property, result: EngineResult, deadline: f
     Evidence that does not stand is a defect of the engine: InternalError, never a verdict.
     """
     match result.claim:
-        case HoldsClaim(invariants):
-            proof = Proof(wanted, invariants)
+        case HoldsClaim(invariants, depth, exhaustive):
+            proof = Proof(wanted, invariants, depth, exhaustive)
             match certify(program, proof, deadline):
                 case Accepted() as accepted:
                     return Holds(proof, accepted)

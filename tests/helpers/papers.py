@@ -7,7 +7,8 @@ from pathlib import Path
 
 from maymust.checking import CheckOptions, check_program
 from maymust.engines.base import Budget, EngineResult, Progress
-from maymust.engines.registry import ENGINES, with_settings
+from maymust.engines.options import with_settings
+from maymust.engines.registry import ENGINES
 from maymust.frontends.c import COptions, translate
 from maymust.ir.program import Program
 from maymust.passes.pipeline import prepare

@@ -18,7 +18,8 @@ from maymust.certificates.proof import Proof
 from maymust.engines.base import Budget, BudgetExhausted, EngineResult, FailsClaim, HoldsClaim, NoClaim
 from maymust.engines.maymust.loop import MayMustEngine
 from maymust.engines.maymust.options import MayMustOptions
-from maymust.engines.registry import DEFAULT_ENGINE, ENGINES, OptionError, with_settings
+from maymust.engines.options import OptionError, with_settings
+from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
 from maymust.interp.replay import Run, Stuck, replay
 from maymust.ir.program import START, Assume, Call, Return, Unmodelled
 from maymust.passes.pipeline import prepare

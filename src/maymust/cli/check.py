@@ -19,7 +19,8 @@ from maymust.checking import CheckOptions
 from maymust.cli.progress import ProgressLine
 from maymust.cli.supervisor import Stop, supervise
 from maymust.cli.worker import Job
-from maymust.engines.registry import ENGINES, OptionError, with_settings
+from maymust.engines.options import OptionError, with_settings
+from maymust.engines.registry import ENGINES
 from maymust.frontends.c import DATA_MODELS, COptions
 from maymust.report.terminal import Style, diagnostic_line, file_heading, property_lines, total_line
 from maymust.report.view import (

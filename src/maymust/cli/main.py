@@ -149,7 +149,7 @@ def engines() -> None:
 def _exit_with(command: Callable[[], int]) -> None:
     """Runs a command and exits with its code; what the user cannot help is exit code 4."""
     from maymust.cli.worker import described
-    from maymust.engines.registry import OptionError
+    from maymust.engines.options import OptionError
 
     try:
         code = command()

@@ -19,9 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class HoldsClaim:
-    """The property holds; `invariants` annotates nodes with conjuncts that together are inductive."""
+    """The property holds; `invariants` annotates nodes with conjuncts that together are inductive. The
+    property follows by induction of this depth over stretches between annotated nodes, or, where the claim is
+    `exhaustive`, because no execution passes more than `depth` of them (`certificates.check_proof`)."""
 
     invariants: Mapping[str, tuple[Term, ...]]
+    depth: int = 1
+    exhaustive: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +70,24 @@ class Budget:
 
 
 @dataclass
+class Share:
+    """What one party of an engine did: how often it was asked, tests that it proposed, candidates that it
+    proposed and those that were proved, proved ones that the final proof needs, and its time with theirs."""
+
+    calls: int = 0
+    tests: int = 0
+    candidates: int = 0
+    proved: int = 0
+    needed: int = 0
+    seconds: float = 0.0
+    note: str = ""
+
+
+@dataclass
 class Statistics:
     """What an engine did. `seconds` splits the time by activity; of the `locations` that matter for the
-    property, tests have reached `locations_visited`."""
+    property, tests have reached `locations_visited`. `decided_by` names the party that decided, if the engine
+    has several; `shares` tells what each did."""
 
     locations: int = 0
     locations_visited: int = 0
@@ -81,6 +100,8 @@ class Statistics:
     queries: dict[str, int] = field(default_factory=dict)
     prover_calls: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
+    decided_by: str = ""
+    shares: dict[str, Share] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is known of a problem while it is worked on: states that tests have shown, and facts that are proved."""
+"""What is known of a problem while it is worked on: states that tests have shown, facts that are proved."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ STATES_KEPT = 1200  # at each cut point
 
 
 class Knowledge:
-    """Shared by all parties. `states` and `near_misses` are seen at cut points: the first by tests, the others
-    are successors of states that no fact excludes yet. `facts` holds for each cut point what is proved, with
-    the name of who proposed it."""
+    """Shared by all parties. `states` are what tests have shown at cut points; `near_misses` are successors
+    of states that no fact excludes yet. `facts` holds for each cut point what is proved, with the name of who
+    proposed it."""
 
     def __init__(self, problem: Problem, seed: int = 1) -> None:
         self._random = random.Random(seed)

@@ -26,8 +26,8 @@ class Problem:
     `system` has straight lines merged: tests run there. `blocks` has loop-free blocks between cut points:
     facts are proved there. A location of `blocks` is one of `system` too, and so is a variable. `layout` is
     that of valuations. `live` are the variables whose value may matter at a cut point, `constants` the
-    values written in the program (unsigned readings), `atoms` the comparisons in guards and choices that speak of
-    variables alone. `size` counts the distinct terms of the blocks.
+    values written in the program (unsigned readings), `atoms` the comparisons in guards and choices that
+    speak of variables alone. `size` counts the distinct terms of the blocks.
     """
 
     system: TransitionSystem

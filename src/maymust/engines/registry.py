@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from maymust.engines.base import Engine
 
@@ -36,9 +36,27 @@ def _may_must(options: Any) -> Engine:
     return MayMustEngine(options)
 
 
+def _auto_options() -> Any:
+    from maymust.engines.auto.options import AutoOptions
+
+    return AutoOptions()
+
+
+def _auto(options: Any) -> Engine:
+    from maymust.engines.auto.engine import AutoEngine
+
+    return AutoEngine(options)
+
+
 ENGINES: dict[str, EngineEntry] = {
     entry.name: entry
     for entry in (
+        EngineEntry(
+            "auto",
+            "suppliers propose tests and invariants, Houdini, k-induction and the may-must loop prove them",
+            _auto_options,
+            _auto,
+        ),
         EngineEntry(
             "dash",
             "tests and a region graph refine each other; one test-generation query an iteration"
@@ -56,36 +74,3 @@ ENGINES: dict[str, EngineEntry] = {
     )
 }
 DEFAULT_ENGINE = "dash"
-
-
-class OptionError(ValueError):
-    """An engine option that does not exist or a value that does not fit."""
-
-
-def with_settings(options: Any, settings: Mapping[str, str]) -> Any:
-    """`options` with some fields set from text; raises OptionError with the valid names or values."""
-    known = {f.name: f for f in fields(options)}
-    changes: dict[str, Any] = {}
-    for name, text in settings.items():
-        if name not in known:
-            raise OptionError(f"no engine option is called `{name}`; there are: {', '.join(known)}")
-        value = _parsed(name, text, getattr(options, name), known[name].metadata.get("choices"))
-        least = known[name].metadata.get("least")
-        if least is not None and not value >= least:  # `not >=` refuses NaN as well
-            raise OptionError(f"{name}: at least {least}, not `{text}`")
-        changes[name] = value
-    return replace(options, **changes)
-
-
-def _parsed(name: str, text: str, default: Any, choices: tuple[str, ...] | None) -> Any:
-    if choices and text not in choices:
-        raise OptionError(f"{name}: `{text}` is none of {', '.join(choices)}")
-    if isinstance(default, bool):
-        if text not in ("on", "off"):
-            raise OptionError(f"{name}: on or off, not `{text}`")
-        return text == "on"
-    try:
-        return type(default)(text)
-    except ValueError:
-        wanted = "whole number" if isinstance(default, int) else "number"
-        raise OptionError(f"{name}: a {wanted} was expected, not `{text}`") from None

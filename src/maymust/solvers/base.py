@@ -40,6 +40,15 @@ class Solver(Protocol):
 
     name: str
 
+    def push(self, conjuncts: Sequence[Term]) -> None:
+        """Until the matching `pop`, these are part of every query; what is learned of them is kept."""
+        ...
+
+    def pop(self) -> None:
+        """Takes back the last `push`."""
+        ...
+
     def check(self, conjuncts: Sequence[Term], *, seconds: float, core: bool = False) -> Answer:
-        """Is the conjunction satisfiable? Gives up after about `seconds` (a hang is the caller's risk)."""
+        """Is the conjunction, with all that is pushed, satisfiable? Gives up after about `seconds` (a hang is
+        the caller's risk). A core is of `conjuncts` alone."""
         ...

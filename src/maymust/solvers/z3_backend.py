@@ -5,6 +5,7 @@ A small bit-vector query takes under a millisecond this way, against five for a 
 
 from __future__ import annotations
 
+import itertools
 import weakref
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,9 @@ _BINARY = {
 }  # fmt: skip
 
 
+_RESOURCES_A_MILLISECOND = 3000  # about; it depends on the query
+
+
 def _release(context: Any, kept: list[Any]) -> None:
     """Gives the terms back, users before what they use. A context that is deleted with deep terms in it takes
     minutes."""
@@ -34,13 +38,16 @@ def _release(context: Any, kept: list[Any]) -> None:
 
 
 class Z3Solver:
-    """See `solvers.base.Solver`."""
+    """See `solvers.base.Solver`. With `resource_limit` time is counted in Z3's steps, so that it gives up on
+    the same queries in every run."""
 
     name = "z3"
 
-    def __init__(self) -> None:
+    def __init__(self, *, resource_limit: bool = False) -> None:
+        self._resource_limit = resource_limit
         self._context = z3.Context()
         self._c = self._context.ref()
+        self._pushed: list[tuple[Term, ...]] = []
         self._renew()
         self._asts: dict[Term, Any] = {}
         self._sorts: dict[Sort, Any] = {}
@@ -49,8 +56,20 @@ class Z3Solver:
         self._kept: list[Any] = []
         weakref.finalize(self, _release, self._context, self._kept)
 
+    def push(self, conjuncts: Sequence[Term]) -> None:
+        """Until the matching `pop`, these are part of every query."""
+        core_api.Z3_solver_push(self._c, self._s)
+        for conjunct in conjuncts:
+            core_api.Z3_solver_assert(self._c, self._s, self._ast(conjunct))
+        self._pushed.append(tuple(conjuncts))
+
+    def pop(self) -> None:
+        """Takes back the last `push`."""
+        self._pushed.pop()
+        core_api.Z3_solver_pop(self._c, self._s, 1)
+
     def check(self, conjuncts: Sequence[Term], *, seconds: float, core: bool = False) -> Answer:
-        """Is the conjunction satisfiable?"""
+        """Is the conjunction, with all that is pushed, satisfiable?"""
         self._limit(seconds)
         try:
             return self._check(conjuncts, core=core)
@@ -58,7 +77,13 @@ class Z3Solver:
             z3.Z3Exception
         ) as error:  # a formula that is too large for it; the solver is not to be trusted now
             self._renew()
+            for pushed in self._take_pushed():
+                self.push(pushed)
             return Undecided(f"Z3 gave up: {error}")
+
+    def _take_pushed(self) -> list[tuple[Term, ...]]:
+        taken, self._pushed = self._pushed, []
+        return taken
 
     def _renew(self) -> None:
         self._solver = z3.Solver(ctx=self._context)
@@ -86,11 +111,15 @@ class Z3Solver:
     def _limit(self, seconds: float) -> None:
         milliseconds = max(1, int(seconds * 1000))
         if abs(milliseconds - self._milliseconds) > self._milliseconds // 10:
-            self._solver.set("timeout", milliseconds)
+            if self._resource_limit:
+                self._solver.set("rlimit", milliseconds * _RESOURCES_A_MILLISECOND)
+            else:
+                self._solver.set("timeout", milliseconds)
             self._milliseconds = milliseconds
 
     def _model(self, conjuncts: Sequence[Term]) -> dict[Term, int]:
-        free = frozenset().union(*[conjunct.free for conjunct in conjuncts])
+        every = itertools.chain(conjuncts, *self._pushed)
+        free = frozenset().union(*[conjunct.free for conjunct in every])
         model = core_api.Z3_solver_get_model(self._c, self._s)
         core_api.Z3_model_inc_ref(self._c, model)
         values: dict[Term, int] = {}

@@ -57,8 +57,13 @@ class Layout:
 
 def evaluate(term: Term, valuation: Mapping[Term, int]) -> int:
     """The value of `term` where each free variable has the given value. For single evaluations."""
+    return evaluate_all((term,), valuation)[0]
+
+
+def evaluate_all(terms: Sequence[Term], valuation: Mapping[Term, int]) -> list[int]:
+    """The values of several terms; what they share is evaluated once."""
     values: dict[Term, int] = {}
-    for part in postorder((term,)):
+    for part in postorder(terms):
         if part.value is not None:
             values[part] = part.value
         elif part.op is None:
@@ -66,7 +71,7 @@ def evaluate(term: Term, valuation: Mapping[Term, int]) -> int:
         else:
             arguments = tuple([values[argument] for argument in part.args])
             values[part] = part.op.evaluate((part.args[0].width, part.width), part.indices, arguments)
-    return values[term]
+    return [values[term] for term in terms]
 
 
 def _compile(terms: tuple[Term, ...], place: Callable[[Term], str], pattern: str) -> Function:

@@ -1,1 +1,1 @@
-"""Suppliers propose tests and candidate invariants. `base` has the contract; a module each, listed in `catalogue`."""
+"""Suppliers propose tests and candidate invariants. `base` has the contract, `catalogue` the list."""

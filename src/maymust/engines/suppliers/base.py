@@ -1,8 +1,8 @@
 """The contract of a supplier: the problem and what is known of it in, proposals out.
 
 Nothing that a supplier says is believed. Tests are run, and count for what they are seen to do; candidates
-count once `engines.houdini` has proved them; states that a supplier says it has seen only shape the candidates
-of others. So a wrong supplier costs time, not truth.
+count once `engines.houdini` has proved them; states that a supplier says it has seen only shape what others
+propose. So a wrong supplier costs time, not truth.
 """
 
 from __future__ import annotations
@@ -11,19 +11,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from maymust.terms import Term
+
 if TYPE_CHECKING:
     from maymust.engines.knowledge import Knowledge
     from maymust.engines.problem import Problem, Valuation
     from maymust.engines.slices import Slice
     from maymust.interp.replay import InputValue
-    from maymust.terms import Term
 
 Candidates = Mapping[int, Sequence[Term]]  # by cut point: predicates over the system's variables
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """`tests` are worth running, as they may reach the error or a new place. `states` were seen at cut points.
+    """`tests` are worth running: they may reach the error or a new place. `states` were seen at cut points.
     `candidates` may be invariants there. `note` tells the reader of a profile what happened."""
 
     tests: Sequence[tuple[InputValue, ...]] = ()

@@ -1,0 +1,47 @@
+"""`auto`: everything proposes, one place proves.
+
+Suppliers propose tests and candidate invariants; tests are run (`engines.trials`), candidates proved
+(`engines.houdini`); k-induction and the may-must loop work with the facts. `schedule` says who is next.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from maymust.engines.auto.work import BlockedReached, Work
+from maymust.engines.base import EngineResult, HoldsClaim, NoClaim
+from maymust.engines.problem import pose
+
+if TYPE_CHECKING:
+    from maymust.engines.auto.options import AutoOptions
+    from maymust.engines.base import Budget, Claim, Observer
+    from maymust.ir.transitions import TransitionSystem
+
+
+class AutoEngine:
+    """See `engines.base.Engine`."""
+
+    def __init__(self, options: AutoOptions) -> None:
+        self.options = options
+
+    def run(
+        self, system: TransitionSystem, property_id: str, budget: Budget, observe: Observer
+    ) -> EngineResult:
+        """Works until there is a claim. What is not modelled stops being a target once a test has reached it:
+        the property may still be violated elsewhere, but it can no longer be proved."""
+        stuck: NoClaim | None = None
+        while True:
+            work = Work(pose(system, property_id), self.options, budget, observe)
+            outcome = work.run()
+            if isinstance(outcome, BlockedReached):
+                blocked = system.blocked[outcome.location]
+                reason = f"not modelled, and reached by a test: {blocked.construct} at {blocked.span}"
+                stuck = stuck or NoClaim(reason, outcome.test)
+                rest = {at: b for at, b in system.blocked.items() if at != outcome.location}
+                system = replace(system, blocked=rest)
+                continue
+            claim: Claim = outcome
+            if stuck is not None and isinstance(claim, HoldsClaim | NoClaim):
+                claim = stuck
+            return EngineResult(claim, work.final_statistics())

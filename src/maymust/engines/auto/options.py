@@ -1,0 +1,58 @@
+"""The options of the `auto` engine."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from maymust.engines.options import OptionError, option
+from maymust.engines.suppliers.catalogue import SUPPLIERS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PROVERS = {
+    "blocks": "what the blocks alone, without any fact, exclude",
+    "k-induction": "runs of more and more blocks, with the proved facts",
+    "may-must": "the loop of DASH, with the proved facts in its regions",
+}
+_SECONDS = {"k-induction": 1.5, "may-must": 3.0}
+
+
+def parse_parties(text: str) -> dict[str, float]:
+    """The seconds of each party's first slice, by what `text` changes: NAME=SECONDS or NAME=off, separated by
+    commas. A party that is off has none. Raises OptionError."""
+    seconds = {name: entry.seconds for name, entry in SUPPLIERS.items()} | _SECONDS
+    for part in filter(None, text.split(",")):
+        name, separator, value = part.partition("=")
+        if name not in seconds:
+            raise OptionError(f"no supplier is called `{name}`; there are: {', '.join(seconds)}")
+        if value == "off":
+            seconds[name] = 0.0
+            continue
+        try:
+            seconds[name] = float(value)
+        except ValueError:
+            seconds[name] = math.nan
+        if not separator or not 0 < seconds[name] < math.inf:
+            raise OptionError(f"a supplier takes NAME=SECONDS or NAME=off, not `{part}`")
+    return seconds
+
+
+@dataclass(frozen=True, slots=True)
+class AutoOptions:
+    """Each field documents itself; `maymust engines` prints them."""
+
+    parties: str = option(
+        "",
+        "seconds of suppliers' and provers' first slices, as NAME=SECONDS or NAME=off",
+        check=parse_parties,
+    )
+    jobs: int = option(2, "processes that may work at once", least=1)
+    deterministic: bool = option(False, "count prover calls and steps instead of seconds, in one process")
+    seed: int = option(1, "seed of random choices")
+
+    def seconds(self) -> Mapping[str, float]:
+        """The seconds of each party's first slice."""
+        return parse_parties(self.parties)

@@ -1,0 +1,32 @@
+"""Who works when, and for how long: short slices in the order that paid, then longer ones in turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+FIRST = (
+    "random", "unary", "intervals", "native", "explicit", "guards", "affine", "pairs", "k-induction",
+    "implications", "near", "spacer", "may-must",
+)  # fmt: skip
+LATER = (
+    "native", "spacer", "unary", "guards", "affine", "pairs", "implications", "near", "k-induction",
+    "may-must",
+)  # fmt: skip
+_GROWTH = 2.0
+
+
+def schedule(seconds: Mapping[str, float]) -> Iterator[tuple[str, float]]:
+    """Slices without end: a party and its seconds. `seconds` gives each party's first slice, 0 for none."""
+    for name in FIRST:
+        if seconds[name]:
+            yield name, seconds[name]
+    factor = _GROWTH
+    while True:
+        for name in LATER:
+            if seconds[name]:
+                yield name, seconds[name] * factor
+        yield "", 0.0  # a round is over
+        factor *= _GROWTH

@@ -1,0 +1,227 @@
+"""Houdini: of candidate invariants at cut points, the largest subset that is inductive, given the facts.
+
+Cormac Flanagan, K. Rustan M. Leino: Houdini, an annotation assistant for ESC/Java. Here on blocks: a
+candidate stays if every block that leads to its cut point preserves it, assuming what is left at the
+block's source. A counterexample drops every candidate that it violates at once, and where it leads is
+remembered as a near miss. What stays is a fact: it is never dropped again, and all parties may use it.
+
+This is the one place where candidates become facts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from maymust.solvers.base import Sat, Unsat
+from maymust.terms import BOOL, TRUE, Term, conjuncts, disjunction, negation, substitute
+from maymust.terms.evaluate import evaluate_all
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from maymust.engines.knowledge import Knowledge
+    from maymust.engines.problem import Problem, Valuation
+    from maymust.engines.slices import Slice
+    from maymust.engines.suppliers.base import Candidates
+    from maymust.ir.transitions import Transition
+    from maymust.solvers.base import Answer, Solver
+
+Facts = dict[int, tuple[Term, ...]]  # by cut point
+
+SECONDS_PER_QUERY = 2.0
+_FILTER_STATES = 300  # that a candidate must agree with before the prover is asked
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """How many candidates were new and agreed with the states seen, and how many of them are facts now."""
+
+    considered: int
+    kept: int
+
+
+class Houdini:
+    """Proves candidates and, with the facts, that blocks into targets cannot be crossed."""
+
+    def __init__(self, problem: Problem, knowledge: Knowledge, solver: Solver) -> None:
+        self._problem = problem
+        self._knowledge = knowledge
+        self._solver = solver
+        targets = problem.targets
+        self._inner = [t for t in problem.blocks.transitions if t.target not in targets]
+        self._final = [t for t in problem.blocks.transitions if t.target in targets]
+        self._memos: dict[Transition, dict[Term, Term]] = {t: {} for t in self._inner}
+        self._closed: set[Transition] = set()
+        self.prover_calls = 0
+
+    # -- candidates become facts -----------------------------------------------------------------------------
+
+    def prove(self, candidates: Candidates, origin: str, limit: Slice) -> Proved:
+        """Makes facts of the candidates that are inductive together; of none if the slice ends before."""
+        left = {at: dict.fromkeys(self._plausible(at, candidates.get(at, ()))) for at in self._cut_points()}
+        considered = sum(map(len, left.values()))
+        if not considered or not self._drop_what_fails(left, limit):
+            return Proved(considered, 0)
+        for location, kept in left.items():
+            self._knowledge.facts[location].update(dict.fromkeys(kept, origin))
+        return Proved(considered, sum(map(len, left.values())))
+
+    def _cut_points(self) -> Iterable[int]:
+        return self._knowledge.facts
+
+    def _plausible(self, location: int, candidates: Sequence[Term]) -> list[Term]:
+        """New candidates that are about the program's variables and hold in the states seen."""
+        facts = self._knowledge.facts[location]
+        slots = self._problem.layout.slots
+        fresh = [
+            part
+            for candidate in candidates
+            if candidate.sort is BOOL
+            for part in conjuncts(candidate)
+            if part not in facts and all(v in slots for v in part.free)
+        ]
+        states = self._knowledge.states(location)
+        sample = states[:: max(1, len(states) // _FILTER_STATES)]
+        found = []
+        for candidate in dict.fromkeys(fresh):
+            holds = self._problem.layout.function(candidate)
+            if all(holds(state) for state in sample):
+                found.append(candidate)
+        return found
+
+    def _drop_what_fails(self, left: dict[int, dict[Term, None]], limit: Slice) -> bool:
+        """Drops candidates until the rest is inductive; False where the slice is over before that."""
+        initial = self._problem.blocks.initial
+        open_blocks = dict.fromkeys(sorted(self._inner, key=lambda t: (t.source != initial, t.number)))
+        while open_blocks:
+            block = next(iter(open_blocks))
+            del open_blocks[block]
+            outcome = self._drop_along(block, left, limit)
+            if outcome is None:
+                return False
+            if outcome:
+                open_blocks.update((t, None) for t in self._inner if t.source == block.target)
+        return True
+
+    def _drop_along(self, block: Transition, left: dict[int, dict[Term, None]], limit: Slice) -> bool | None:
+        """Drops the candidates at the block's target that it does not preserve. Whether any was dropped; None
+        where the slice is over."""
+        known = dict.fromkeys((*self._knowledge.facts_at(block.source), *left.get(block.source, ())))
+        memo, goals = self._memos[block], {}
+        for candidate in left[block.target]:
+            before = substitute(candidate, block.updates, memo)
+            if before is not TRUE and before not in known:
+                goals[candidate] = before
+        if not goals:
+            return False
+        dropped = False
+        self._solver.push([*block.guard, *known])
+        try:
+            while goals:
+                if limit.over():
+                    return None
+                answer = self._ask([disjunction(negation(goal) for goal in goals.values())], limit)
+                if isinstance(answer, Unsat):
+                    break
+                if isinstance(answer, Sat):
+                    failing = self._violated(block, goals, answer.model)
+                else:
+                    failing = list(goals)[len(goals) // 2 :]  # the later ones tend to be harder
+                dropped = True
+                for candidate in failing:
+                    del goals[candidate], left[block.target][candidate]
+        finally:
+            self._solver.pop()
+        return dropped
+
+    def _violated(
+        self, block: Transition, goals: Mapping[Term, Term], model: Mapping[Term, int]
+    ) -> list[Term]:
+        """The candidates that fail in a model. Where it leads becomes a near miss."""
+        free = frozenset().union(*[goal.free for goal in goals.values()])
+        values = {v: model.get(v, 0) for v in free}
+        truth = evaluate_all(list(goals.values()), values)
+        self._knowledge.suppose(block.target, self._successor(block, model))
+        return [candidate for candidate, holds in zip(goals, truth, strict=True) if not holds] or list(goals)
+
+    def _successor(self, block: Transition, model: Mapping[Term, int]) -> Valuation:
+        variables = self._problem.layout.variables
+        after = [block.updates.get(v, v) for v in variables]
+        free = frozenset().union(*[term.free for term in after])
+        return tuple(evaluate_all(after, {v: model.get(v, 0) for v in free}))
+
+    # -- facts exclude the targets ---------------------------------------------------------------------------
+
+    def open_targets(self, limit: Slice) -> list[Transition]:
+        """The blocks into targets that the facts do not exclude, as far as the prover can tell."""
+        for block in self._final:
+            if block in self._closed or limit.over():
+                continue
+            answer = self._ask([*block.guard, *self._knowledge.facts_at(block.source)], limit)
+            if isinstance(answer, Unsat):
+                self._closed.add(block)
+        return [block for block in self._final if block not in self._closed]
+
+    def facts_against_targets(self, limit: Slice) -> Facts:
+        """Facts that suffice to exclude the targets; all facts, where the prover does not manage to choose.
+        Requires: no target is open."""
+        chosen: dict[int, list[Term]] = {}
+        for block in self._final:
+            core = self._core(block, None, limit)
+            if core is None:
+                return self._all_facts()
+            chosen.setdefault(block.source, []).extend(core)
+        return self.supporting(chosen, limit)
+
+    def supporting(self, chosen: Mapping[int, Iterable[Term]], limit: Slice) -> Facts:
+        """The chosen facts and those that they need to be inductive, found backwards by cores; all facts,
+        where the prover does not manage to choose."""
+        needed: dict[int, dict[Term, None]] = {at: {} for at in self._cut_points()}
+        work = {at: list(chosen.get(at, ())) for at in self._cut_points()}
+        while any(work.values()):
+            location = next(at for at, facts in work.items() if facts)
+            goals = [fact for fact in dict.fromkeys(work[location]) if fact not in needed[location]]
+            needed[location].update(dict.fromkeys(goals))
+            work[location] = []
+            for block in self._inner:
+                if goals and block.target == location:
+                    core = self._core(block, goals, limit)
+                    if core is None:
+                        return self._all_facts()
+                    if core:
+                        work[block.source].extend(core)
+        return {at: tuple(facts) for at, facts in needed.items()}
+
+    def _all_facts(self) -> Facts:
+        return {at: self._knowledge.facts_at(at) for at in self._cut_points()}
+
+    def _core(self, block: Transition, goals: list[Term] | None, limit: Slice) -> list[Term] | None:
+        """The facts at the block's source that exclude its target, or imply the goals there."""
+        if limit.over():
+            return None
+        facts = self._knowledge.facts_at(block.source)
+        fixed = list(block.guard)
+        if goals is not None:
+            memo = self._memos[block]
+            after = [substitute(goal, block.updates, memo) for goal in goals]
+            fixed.append(disjunction(negation(goal) for goal in after))
+        self._solver.push(fixed)
+        try:
+            core: Sequence[Term] = facts
+            for _ in range(2):
+                self.prover_calls += 1
+                limit.spend()
+                answer = self._solver.check(core, seconds=SECONDS_PER_QUERY, core=True)
+                if not isinstance(answer, Unsat):
+                    return None
+                core = [fact for fact in core if answer.core is None or fact in answer.core]
+            return list(core)
+        finally:
+            self._solver.pop()
+
+    def _ask(self, query: Sequence[Term], limit: Slice) -> Answer:
+        self.prover_calls += 1
+        limit.spend()
+        seconds = SECONDS_PER_QUERY if limit.deterministic else min(SECONDS_PER_QUERY, limit.seconds())
+        return self._solver.check(query, seconds=max(seconds, 0.01))

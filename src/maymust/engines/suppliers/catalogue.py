@@ -1,0 +1,58 @@
+"""The suppliers by name, each a lazy factory, with the seconds of its first slice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from maymust.engines.suppliers.base import Supplier
+
+_HERE = "maymust.engines.suppliers"
+
+
+@dataclass(frozen=True, slots=True)
+class SupplierEntry:
+    """A line of the catalogue. `own_process`: it runs beside the other parties where that is allowed."""
+
+    name: str
+    summary: str
+    seconds: float
+    module: str
+    attribute: str
+    own_process: bool = False
+
+    def build(self, calls: int = 0) -> Supplier:
+        """A new supplier, which was asked so often already."""
+        supplier: Supplier = getattr(import_module(f"{_HERE}.{self.module}"), self.attribute)(calls)
+        return supplier
+
+
+SUPPLIERS: dict[str, SupplierEntry] = {
+    entry.name: entry
+    for entry in (
+        SupplierEntry("random", "tests in Python, the program's constants among the inputs", 0.15,
+                      "random_tests", "RandomTests"),
+        SupplierEntry("native", "tests by the million, in code generated from the program", 0.8,
+                      "native", "NativeTests", own_process=True),
+        SupplierEntry("intervals", "bounds and strides by abstract interpretation", 0.3,
+                      "intervals", "Intervals"),
+        SupplierEntry("explicit", "the values of control variables, followed explicitly", 0.5,
+                      "explicit_values", "ExplicitValues"),
+        SupplierEntry("unary", "of the states seen: constants, bounds, congruences of a variable", 0.5,
+                      "observed", "UnaryFromStates"),
+        SupplierEntry("pairs", "of the states seen: order, difference and bounds of pairs", 0.7,
+                      "observed", "PairsFromStates"),
+        SupplierEntry("affine", "of the states seen: linear and quadratic equalities", 0.7,
+                      "observed", "AffineFromStates"),
+        SupplierEntry("guards", "of the states seen: the program's own conditions", 0.5,
+                      "observed", "GuardsFromStates"),
+        SupplierEntry("implications", "of the states seen: what holds where a condition does", 1.0,
+                      "observed", "ImplicationsFromStates"),
+        SupplierEntry("near", "weaker candidates, of counterexamples to induction too", 0.7,
+                      "observed", "NearMisses"),
+        SupplierEntry("spacer", "invariants by Spacer over integers", 4.0,
+                      "spacer", "SpacerInvariants", own_process=True),
+    )
+}  # fmt: skip

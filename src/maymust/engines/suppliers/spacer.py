@@ -1,0 +1,77 @@
+"""Spacer's invariants: the blocks as Horn clauses over integers, with the proved facts in them.
+
+Anvesh Komuravelli, Arie Gurfinkel, Sagar Chaki: SMT-based model checking for recursive programs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.engines.suppliers.base import NOTHING, Proposal
+from maymust.solvers import spacer
+from maymust.terms import FALSE, Term, conjunction, substitute
+from maymust.terms.literals import constants_of
+
+if TYPE_CHECKING:
+    from maymust.engines.knowledge import Knowledge
+    from maymust.engines.problem import Problem
+    from maymust.engines.slices import Slice
+    from maymust.ir.transitions import Transition
+
+_LARGE = 250  # terms: then the program is a state machine rather than a numeric loop
+_FACTS = 30  # of a location that go into its clauses
+
+
+class SpacerInvariants:
+    """See `suppliers.base.Supplier`. Each call tries other settings."""
+
+    name = "spacer"
+
+    def __init__(self, calls: int = 0) -> None:
+        self._calls = calls
+
+    def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:
+        """What Spacer finds within the slice."""
+        large = problem.size > _LARGE
+        order = (spacer.PLAIN, spacer.GLOBAL) if large else (spacer.GLOBAL, spacer.EXPANDING, spacer.PLAIN)
+        settings = order[self._calls % len(order)]
+        self._calls += 1
+        answer = spacer.solve(_horn(problem, knowledge), seconds=limit.seconds(), settings=settings)
+        match answer:
+            case spacer.Invariants(at):
+                return Proposal(candidates=dict(at), note="has a proof")
+            case spacer.Reachable():
+                return Proposal(note="says that the error can be reached")
+        return NOTHING
+
+
+def _horn(problem: Problem, knowledge: Knowledge) -> spacer.HornProblem:
+    clauses = []
+    for block in problem.blocks.transitions:
+        clause = _clause(problem, knowledge, block)
+        if clause is not None:
+            clauses.append(clause)
+    ends = (problem.blocks.initial, *problem.targets)
+    return spacer.HornProblem(
+        initial=problem.blocks.initial,
+        targets=problem.targets,
+        variables={at: () if at in ends else problem.live[at] for at in problem.blocks.nodes},
+        clauses=tuple(clauses),
+    )
+
+
+def _clause(problem: Problem, knowledge: Knowledge, block: Transition) -> spacer.Clause | None:
+    """The clause of a block, simplified by what is known where it begins; None where it cannot be crossed."""
+    facts = knowledge.facts_at(block.source)
+    values = constants_of(facts)
+    memo: dict[Term, Term] = {}
+    guard = conjunction(substitute(c, values, memo) for c in block.guard)
+    if guard is FALSE:
+        return None
+    known = [f for f in facts if len(f.free) <= 1 or f.op is not None and f.op.name == "eq"][:_FACTS]
+    updates = {
+        v: substitute(block.updates.get(v, v), values, memo)
+        for v in problem.live[block.target]
+        if v in block.updates or v in values
+    }
+    return spacer.Clause(block.source, block.target, (guard, *known), updates)
