@@ -1,31 +1,43 @@
 """The independent check of a proof, from the program alone.
 
-Obligations, for the annotation I and every path of the unfolded program between two annotated nodes n and
-m that passes no other: I(n) and the path imply I(m); from the start, where nothing is assumed; and no path
-from n reaches anything bad under I(n). By induction no execution does. Each is a fresh query to a solver
-(by default another one than the engines use); what it does not decide, a second solver may.
+The annotated nodes and the start cut executions into stretches (`stretches.py`). For the annotation I it must
+hold that
+ * I is inductive: it holds at the start, and I(n) and a stretch from n to m imply I(m), for all n and m. So
+   whenever an execution passes an annotated node, its invariant holds; below it may be assumed there;
+ * base: from the start, nothing bad is reached before the k-th annotated node has been passed;
+ * step: from an annotated node n other than the start, nothing bad is reached after exactly k - 1 further
+   ones; or, where the proof is exhaustive, instead: from the start, no k-th annotated node is reached.
+Then no execution reaches anything bad. One that does passes, after the start, j annotated nodes before. If
+j < k, this contradicts the base. Else it has reached a k-th node, and the last k of the j nodes begin with a
+node that is not the start, from which the execution passes k - 1 further ones and reaches what is bad: this
+contradicts the step. With k = 1 the last two say that no stretch from an annotated node or the start ends
+with something bad.
+
+Each obligation is a fresh query to a solver (by default another one than the engines use); what it does not
+decide soon, the others may.
 """
 
 from __future__ import annotations
 
-import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from maymust.certificates.unfolding import Bad, Gone, Node, Unfolding, relevant_nodes
+from maymust.certificates.proof import DEEPEST, Proof
+from maymust.certificates.queries import Queries, TimeUp
+from maymust.certificates.states import State
+from maymust.certificates.stretches import Reached, Stretches
+from maymust.certificates.unfolding import Node, Unfolding, relevant_nodes
 from maymust.errors import InternalError
 from maymust.ir.validate import validate
-from maymust.solvers.base import Solver, Undecided, Unsat
-from maymust.terms import BOOL, FALSE, TRUE, Term, conjunction, disjunction, negation, substitute
+from maymust.terms import BOOL, Term, conjunction, disjunction, negation, substitute
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from maymust.certificates.proof import Proof
     from maymust.ir.program import Program
+    from maymust.solvers.base import Solver
 
 NODE_LIMIT = 1_000_000
-_ROUNDS = 2  # that a path may make on a cycle without an annotated node
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,45 +64,46 @@ class Unchecked:
 CheckResult = Accepted | Refused | Unchecked
 
 
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One of the ways in which an obligation can fail: these terms hold together."""
+
+    terms: tuple[Term, ...]
+    complaint: str
+    conjunct: Term | None = None
+
+    def __str__(self) -> str:
+        return self.complaint if self.conjunct is None else f"{self.complaint}: {self.conjunct}"
+
+
 class _Stop(Exception):  # noqa: N818 - control flow within this file
     def __init__(self, result: CheckResult) -> None:
         super().__init__()
         self.result = result
 
 
-def check_proof(
-    program: Program,
-    proof: Proof,
-    solvers: Sequence[Solver],
-    deadline: float,
-    seconds_per_query: float = 10.0,
-) -> CheckResult:
+def check_proof(program: Program, proof: Proof, solvers: Sequence[Solver], deadline: float) -> CheckResult:
     """Does the proof show that the property holds? `deadline` is on the monotonic clock."""
     try:
         validate(program)
         if proof.property not in program.properties:
             return Refused(f"the program has no property {proof.property.id}")
-        return _Checker(program, proof, solvers, deadline, seconds_per_query).run()
+        if not 1 <= proof.depth <= DEEPEST:
+            return Refused(f"a depth of {proof.depth} is not between 1 and {DEEPEST}")
+        return _Checker(program, proof, solvers, deadline).run()
     except _Stop as stop:
         return stop.result
+    except TimeUp:
+        return Unchecked("the time is up")
     except InternalError as error:  # terms that do not fit the program's
         return Refused(str(error))
 
 
 class _Checker:
-    def __init__(
-        self,
-        program: Program,
-        proof: Proof,
-        solvers: Sequence[Solver],
-        deadline: float,
-        seconds_per_query: float,
-    ) -> None:
+    def __init__(self, program: Program, proof: Proof, solvers: Sequence[Solver], deadline: float) -> None:
         self.unfolding = Unfolding(program, proof.property.id)
-        self.annotation = proof.invariants
-        self.solvers = solvers
-        self.deadline = deadline
-        self.seconds_per_query = seconds_per_query
+        self.proof = proof
+        self.queries = Queries(solvers, deadline)
         self.obligations = 0
 
     def run(self) -> CheckResult:
@@ -99,18 +112,29 @@ class _Checker:
             return Unchecked(f"the program has more than {NODE_LIMIT} nodes")
         self._check_annotation()
         root = self.unfolding.root
-        initially = conjunction(self.annotation.get(str(root), ()))
-        self._discharge((), negation(initially), f"the invariant of {root} does not hold at the start")
-        for node in sorted(relevant, key=str):
-            if node == root or str(node) in self.annotation:
-                self._paths_from(node, relevant)
+        cuts = {node for node in relevant if node == root or str(node) in self.proof.invariants}
+        self.stretches = Stretches(self.unfolding, relevant, cuts, self.queries.check_time)
+        initially = conjunction(self._invariant(root))
+        self._discharge(
+            [_Case((negation(initially),), f"the invariant of {root} does not hold at the start")]
+        )
+        origins = sorted(cuts, key=str)
+        self.first: dict[Node, Reached] = {}
+        for origin in origins:
+            self.first[origin] = self._inductive(origin)
+        if root in cuts:
+            self._base(root)
+        if not self.proof.exhaustive:
+            for origin in origins:
+                if origin != root:
+                    self._step(origin)
         return Accepted(self.obligations)
 
     def _check_annotation(self) -> None:
         """Sees that the annotation speaks of the program's variables alone: another could be one of the
         symbols that stand for inputs here."""
         known = self.unfolding.variables()
-        for node, invariant in self.annotation.items():
+        for node, invariant in self.proof.invariants.items():
             for conjunct in invariant:
                 if conjunct.sort is not BOOL:
                     raise _Stop(Refused(f"the invariant of {node} is not a truth value"))
@@ -120,70 +144,99 @@ class _Checker:
                         Refused(f"the invariant of {node} speaks of {strange[0]}, which is no variable")
                     )
 
-    def _paths_from(self, origin: Node, relevant: set[Node]) -> None:
-        """Walks every path from an annotated node to the next ones.
+    def _inductive(self, origin: Node) -> Reached:
+        """Sees that each stretch from the origin ends with the invariant of its end, if it began with that
+        of the origin; returns where they end."""
+        state = State().assume(*self._invariant(origin))
+        if state is None:
+            return Reached({}, ())
+        reached = self.stretches.walk(origin, state, self._goes_round)
+        for target, after in reached.cuts.items():
+            complaint = f"the invariant of {target} does not follow from that of {origin}"
+            cases = [
+                _Case((*after.path, negation(now)), complaint, conjunct)
+                for conjunct, now in zip(self._invariant(target), self._invariant(target, after), strict=True)
+                if now not in after.path
+            ]
+            self._discharge(cases, (*after.path, disjunction(case.terms[-1] for case in cases)))
+        return reached
 
-        A path that comes back to a node that is not annotated is followed on while it is possible: a pass
-        may have seen that a cycle is not, by a look at more than one round. Nobody needs a third.
-        """
-        premises = self.annotation.get(str(origin), ())
-        stack: list[tuple[Node, dict[Term, Term], tuple[Term, ...], dict[Node, int]]] = [(origin, {}, (), {})]
-        while stack:
-            node, values, path, passed = stack.pop()
-            self._check_time()
-            for edge in self.unfolding.edges(node):
-                successor = self.unfolding.successor(node, edge)
-                if isinstance(successor, Gone) or (isinstance(successor, Node) and successor not in relevant):
-                    continue
-                condition, after = self.unfolding.effect(node, edge, values)
-                if condition is FALSE:
-                    continue
-                taken = path if condition is None or condition is TRUE else (*path, condition)
-                if isinstance(successor, Bad):
-                    self._discharge(
-                        (*premises, *taken), TRUE, f"{origin} can reach {successor.what} at {edge.span}"
-                    )
-                elif str(successor) in self.annotation or successor == self.unfolding.root:
-                    self._preserved(origin, successor, (*premises, *taken), after)
-                elif passed.get(successor, 0) == _ROUNDS:
-                    self._discharge(
-                        (*premises, *taken), TRUE, f"a cycle through {successor} has no annotated node"
-                    )
-                elif successor not in passed or not self._excluded((*premises, *taken)):
-                    visits = passed.get(successor, 0) + 1
-                    stack.append((successor, after, taken, {**passed, successor: visits}))
+    def _goes_round(self, node: Node, number: int, state: State, *, last: bool) -> bool:
+        """Whether a cycle without an annotated node is followed on. It is while it is possible: a pass may
+        have seen that it is not, by a look at more than one round."""
+        del number
+        if last:
+            self._discharge([_Case(state.path, f"a cycle through {node} has no annotated node")])
+            return False
+        return not self.queries.excluded(state.path, patient=False)
 
-    def _preserved(
-        self, origin: Node, target: Node, premises: tuple[Term, ...], values: dict[Term, Term]
-    ) -> None:
+    def _base(self, root: Node) -> None:
+        reached = self.first[root]
+        self._nothing_bad(root, 0, reached)
+        for passed in range(1, self.proof.depth):
+            reached = self._next(reached)
+            self._nothing_bad(root, passed, reached)
+        if self.proof.exhaustive:
+            complaint = f"more than {self.proof.depth} stretches follow each other: the last leads to"
+            cases = [_Case(state.path, f"{complaint} {node}") for node, state in reached.cuts.items()]
+            self._discharge_merged(cases)
+
+    def _step(self, origin: Node) -> None:
+        reached = self.first[origin]
+        for _ in range(1, self.proof.depth):
+            reached = self._next(reached)
+        self._nothing_bad(origin, self.proof.depth - 1, reached)
+
+    def _next(self, reached: Reached) -> Reached:
+        """Where one more stretch leads to."""
+        cuts: dict[Node, list[State]] = {}
+        bad: list[tuple[str, State]] = []
+        for node, state in reached.cuts.items():
+            assumed = state.assume(*self._invariant(node, state))
+            if assumed is None:
+                continue
+            following = self.stretches.walk(node, assumed, partial(self._went_round, node))
+            bad += following.bad
+            for target, after in following.cuts.items():
+                cuts.setdefault(target, []).append(after)
+        return Reached({node: self.stretches.merge(states) for node, states in cuts.items()}, tuple(bad))
+
+    def _went_round(self, origin: Node, node: Node, number: int, state: State, *, last: bool) -> bool:
+        """The same for a later stretch: what the invariant of its origin excludes is excluded here."""
+        del state, last
+        return (node, number) in self.first[origin].again
+
+    def _nothing_bad(self, origin: Node, passed: int, reached: Reached) -> None:
+        later = f" after {passed} annotated nodes" if passed else ""
+        self._discharge_merged(
+            [_Case(state.path, f"{origin} can reach {what}{later}") for what, state in reached.bad]
+        )
+
+    def _invariant(self, node: Node, state: State | None = None) -> list[Term]:
+        """The conjuncts of a node's annotation, of the values of a state."""
+        conjuncts = self.proof.invariants.get(str(node), ())
         memo: dict[Term, Term] = {}
-        after = [substitute(c, values, memo) for c in self.annotation.get(str(target), ())]
-        known = set(premises)
-        broken = disjunction(negation(c) for c in after if c not in known)
-        self._discharge(premises, broken, f"the invariant of {target} does not follow from that of {origin}")
+        return [c if state is None else substitute(c, state.values, memo) for c in conjuncts]
 
-    def _discharge(self, premises: tuple[Term, ...], refutation: Term, complaint: str) -> None:
-        """Sees that the premises exclude the refutation."""
-        self.obligations += 1
-        excluded = self._excluded((*premises, refutation))
-        if excluded is None:
-            raise _Stop(Unchecked(f"no solver decided whether {complaint}"))
-        if not excluded:
-            raise _Stop(Refused(complaint))
+    def _discharge_merged(self, cases: Sequence[_Case]) -> None:
+        """Sees that none of the cases is possible, all at once if that can be decided."""
+        if cases:
+            self._discharge(cases, self.stretches.merge([State(case.terms) for case in cases]).path)
 
-    def _excluded(self, terms: tuple[Term, ...]) -> bool | None:
-        """Whether the terms exclude each other; None where no solver decides it."""
-        if conjunction(terms) is FALSE:
-            return True
-        conjuncts = [c for c in terms if c is not TRUE]
-        for solver in self.solvers:
-            self._check_time()
-            seconds = min(self.seconds_per_query, self.deadline - time.monotonic())
-            answer = solver.check(conjuncts, seconds=seconds)
-            if not isinstance(answer, Undecided):
-                return isinstance(answer, Unsat)
-        return None
-
-    def _check_time(self) -> None:
-        if time.monotonic() > self.deadline:
-            raise _Stop(Unchecked("the time is up"))
+    def _discharge(self, cases: Sequence[_Case], together: tuple[Term, ...] = ()) -> None:
+        """Sees that none of the cases is possible. Where there are several, the terms `together` are possible
+        if and only if one of them is."""
+        self.obligations += bool(cases)
+        if len(cases) > 1:
+            excluded = self.queries.excluded(together, patient=False)
+            if excluded:
+                return
+            if excluded is False:
+                possible = (c for c in cases if self.queries.excluded(c.terms, patient=False) is False)
+                raise _Stop(Refused(str(next(possible, cases[0]))))
+        for case in cases:
+            excluded = self.queries.excluded(case.terms, patient=True)
+            if excluded is None:
+                raise _Stop(Unchecked(f"no solver decided whether {case}"))
+            if not excluded:
+                raise _Stop(Refused(str(case)))

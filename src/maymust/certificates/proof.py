@@ -20,14 +20,19 @@ if TYPE_CHECKING:
     from maymust.ir.program import Program, Property
 
 FORMAT = "maymust-proof-1"
+DEEPEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The claim that a property holds, with its reason."""
+    """The claim that a property holds, with its reason: an inductive annotation of nodes under which nothing
+    bad is reached, by induction of this depth or, where it is `exhaustive`, because no execution passes more
+    annotated nodes than that (`check_proof` says precisely what this means)."""
 
     property: Property
     invariants: Mapping[str, tuple[Term, ...]]
+    depth: int = 1
+    exhaustive: bool = False
 
 
 class ProofError(ValueError):
@@ -50,6 +55,8 @@ class ProofData(msgspec.Struct, frozen=True):
     property: PropertyData
     terms: list[list[Any]]
     invariants: dict[str, list[int]]
+    depth: Annotated[int, msgspec.Meta(ge=1, le=DEEPEST)] = 1
+    exhaustive: bool = False
 
 
 class ProofFile(msgspec.Struct, frozen=True):
@@ -75,6 +82,8 @@ def proof_to_data(proof: Proof) -> ProofData:
         property=PropertyData(p.id, p.kind, p.description, p.span.line, p.span.column),
         terms=table["nodes"],
         invariants={node: [number[c] for c in conjuncts] for node, conjuncts in proof.invariants.items()},
+        depth=proof.depth,
+        exhaustive=proof.exhaustive,
     )
 
 
@@ -96,7 +105,7 @@ def proof_from_data(data: ProofData, program: Program) -> Proof:
     if any(term.sort is not BOOL for term in terms.values()):
         raise ProofError("an invariant is not a truth value")
     invariants = {node: tuple(terms[n] for n in numbers) for node, numbers in data.invariants.items()}
-    return Proof(matching[0], invariants)
+    return Proof(matching[0], invariants, data.depth, data.exhaustive)
 
 
 def read_proof_file(content: bytes) -> ProofFile:

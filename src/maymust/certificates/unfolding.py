@@ -21,10 +21,10 @@ from maymust.ir.program import (
     inner_context,
     node_name,
 )
-from maymust.terms import Term, substitute, variable
+from maymust.terms import Sort, Term, bitvec, is_nonzero, substitute, variable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,8 +112,8 @@ class Unfolding:
                 assert_never(statement)
 
     def effect(
-        self, node: Node, edge: Edge, values: dict[Term, Term]
-    ) -> tuple[Term | None, dict[Term, Term]]:
+        self, node: Node, edge: Edge, values: Mapping[Term, Term]
+    ) -> tuple[Term | None, Mapping[Term, Term]]:
         """The condition for crossing an edge (None: always) and the values after it.
 
         `values` gives each variable's value in terms of the values where the path began; a variable that it
@@ -125,12 +125,9 @@ class Unfolding:
             case Assume(condition):
                 return self._value(at, condition, values), values
             case Assign(target, value):
-                return None, values | {self._instance(at, target): self._value(at, value, values)}
+                return None, {**values, self._instance(at, target): self._value(at, value, values)}
             case Havoc(target, _, _):
-                self._fresh += 1
-                return None, values | {
-                    self._instance(at, target): variable(f"fresh!{self._fresh}", target.sort)
-                }
+                return None, {**values, self._instance(at, target): self._new_input(target.sort)}
             case Call(_, callee, arguments):
                 entered = self._enter(at, edge, callee)
                 parameters = self._program.procedures[callee].parameters
@@ -138,7 +135,7 @@ class Unfolding:
                     self._instance(entered, p.term): self._value(at, a, values)
                     for p, a in zip(parameters, arguments, strict=True)
                 }
-                return None, values | passed
+                return None, {**values, **passed}
             case Return(value):
                 if at.caller is None or at.call is None or value is None:
                     return None, values
@@ -146,11 +143,15 @@ class Unfolding:
                 result = at.call.statement.result
                 if result is None:
                     return None, values
-                return None, values | {self._instance(at.caller, result): self._value(at, value, values)}
+                return None, {**values, self._instance(at.caller, result): self._value(at, value, values)}
             case Error() | Unmodelled():
                 return None, values
             case _:
                 assert_never(statement)
+
+    def fresh_choice(self) -> Term:
+        """A truth value that no other term speaks of yet."""
+        return is_nonzero(self._new_input(bitvec(1)))
 
     def variables(self) -> set[Term]:
         """The globals, and the variables of every activation entered so far."""
@@ -160,6 +161,10 @@ class Unfolding:
             own = (*procedure.parameters, *procedure.locals)
             found |= {self._instance(activation, v.term) for v in own}
         return found
+
+    def _new_input(self, sort: Sort) -> Term:
+        self._fresh += 1
+        return variable(f"fresh!{self._fresh}", sort)
 
     def _enter(self, at: Activation, edge: Edge, callee: str) -> Activation:
         key = (at, edge.source)
@@ -172,7 +177,7 @@ class Unfolding:
             return term
         return variable(f"{at.context}{term.name}", term.sort)
 
-    def _value(self, at: Activation, term: Term, values: dict[Term, Term]) -> Term:
+    def _value(self, at: Activation, term: Term, values: Mapping[Term, Term]) -> Term:
         mapping = {}
         for v in term.free:
             instance = self._instance(at, v)
