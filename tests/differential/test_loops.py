@@ -1,0 +1,92 @@
+"""Random programs about loops: the checked verdicts of `auto` are those of brute force over all inputs."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from helpers.agreement import native_or_skip
+from helpers.brute_force import Truth, enumerate_natively, for_maymust
+from helpers.random_loops import RECIPES, random_loops
+from maymust.checking import CheckOptions, check_program
+from maymust.engines.registry import DEFAULT_ENGINE
+from maymust.frontends.c import COptions, translate
+from maymust.verdicts import Fails, Holds, PropertyResult
+
+CHUNKS = 50
+PROGRAMS = 10  # in a chunk
+SECONDS = 3.0  # for a program, nearly all of which take a small part of it
+MOST_UNKNOWN = 0.3
+Size = Callable[[int], int]
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_auto(chunk: int, size: Size) -> None:
+    if DEFAULT_ENGINE != "auto":
+        pytest.skip("needs engine auto, which is not the default yet")
+    counts = _check(f"loops {chunk}", size(PROGRAMS), CheckOptions(engine="auto", seconds=SECONDS))
+    assert counts["unknown"] <= MOST_UNKNOWN * counts.total(), counts
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_dash(chunk: int, size: Size) -> None:
+    """It decides about half of them; what it says is true."""
+    options = CheckOptions(engine="dash", seconds=SECONDS, max_iterations=30)
+    counts = _check(f"loops with dash {chunk}", size(PROGRAMS), options)
+    assert counts["fails"] and counts["holds"], counts
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_recipes_make_programs_that_hold_and_programs_that_fail(recipe: str) -> None:
+    native_or_skip("LP64")
+    rng = random.Random(recipe)
+    truths = enumerate_natively([random_loops(rng, recipe) for _ in range(20)])
+    assert None not in truths
+    failing = sum(bool(truth and truth.failing) for truth in truths)
+    assert 2 <= failing <= 18
+    assert not any(truth and truth.stuck for truth in truths)
+
+
+def test_mixtures_are_balanced() -> None:
+    native_or_skip("LP64")
+    rng = random.Random("mixtures")
+    truths = enumerate_natively([random_loops(rng) for _ in range(200)])
+    known = [truth for truth in truths if truth is not None]
+    assert len(known) >= 190
+    assert 70 <= sum(bool(truth.failing) for truth in known) <= 130
+
+
+def _check(seed: str, count: int, options: CheckOptions) -> Counter[str]:
+    """Compares every verdict with the truth, and counts them."""
+    native_or_skip("LP64")
+    rng = random.Random(seed)
+    templates = [random_loops(rng) for _ in range(count)]
+    counts: Counter[str] = Counter()
+    for number, (template, truth) in enumerate(zip(templates, enumerate_natively(templates), strict=True)):
+        if truth is None:  # too many runs
+            continue
+        text = for_maymust(template)
+        where = f"program {number} of `{seed}`:\n{text}"
+        try:
+            results = list(check_program(translate("random.c", text, COptions()).program, options))
+        except Exception as error:
+            raise AssertionError(f"{error!r} in {where}") from error
+        assert truth.failing <= {result.property.span.line for result in results}, where
+        counts.update(_compare(result, truth, where) for result in results)
+    return counts
+
+
+def _compare(result: PropertyResult, truth: Truth, where: str) -> str:
+    fails = result.property.span.line in truth.failing
+    where = f"{type(result.verdict).__name__} for {result.property} in {where}"
+    match result.verdict:
+        case Fails():
+            assert fails, where
+            return "fails"
+        case Holds():
+            assert not fails, where
+            return "holds"
+    return "unknown"

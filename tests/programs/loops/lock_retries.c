@@ -1,0 +1,29 @@
+/* The loop leaves only where nothing was requested, with the lock held. */
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void reach_error(void);
+
+static int locked;
+
+static void lock(void) {
+    if (locked) reach_error();
+    locked = 1;
+}
+
+static void unlock(void) {
+    if (!locked) reach_error();
+    locked = 0;
+}
+
+int main(void) {
+    unsigned served = 0, before;
+    do {
+        lock();
+        before = served;
+        if (__VERIFIER_nondet_bool()) {
+            unlock();
+            served++;
+        }
+    } while (served != before);
+    unlock();
+    return 0;
+}
