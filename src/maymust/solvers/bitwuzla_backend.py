@@ -1,13 +1,15 @@
-"""Bitwuzla: a fresh instance for each check (under a millisecond), terms translated once."""
+"""Bitwuzla: a fresh instance for each check (under a millisecond), terms translated once; interpolants."""
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import bitwuzla
 
 from maymust.solvers.base import Answer, Sat, Undecided, Unsat
-from maymust.terms import BOOL, BitVecSort, Sort, Term, postorder
+from maymust.solvers.bitwuzla_reading import read_term
+from maymust.terms import BOOL, FALSE, TRUE, BitVecSort, Sort, Term, conjunction, postorder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,9 +32,20 @@ class BitwuzlaSolver:
         self._manager = bitwuzla.TermManager()
         self._kinds = {name: getattr(bitwuzla.Kind, kind) for name, kind in _KINDS.items()}
         self._terms: dict[Term, Any] = {}
+        self._variables: dict[int, Term] = {}  # by the number that Bitwuzla gives to a term
+        self._pushed: list[tuple[Term, ...]] = []
+
+    def push(self, conjuncts: Sequence[Term]) -> None:
+        """Until the matching `pop`, these are part of every query."""
+        self._pushed.append(tuple(conjuncts))
+
+    def pop(self) -> None:
+        """Takes back the last `push`."""
+        self._pushed.pop()
 
     def check(self, conjuncts: Sequence[Term], *, seconds: float, core: bool = False) -> Answer:
-        """Is the conjunction satisfiable?"""
+        """Is the conjunction, with all that is pushed, satisfiable?"""
+        conjuncts = [*itertools.chain(*self._pushed), *conjuncts]
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
         options.set(bitwuzla.Option.PRODUCE_UNSAT_CORES, core)
@@ -52,6 +65,38 @@ class BitwuzlaSolver:
                 frozenset(c for c, formula in zip(conjuncts, translated, strict=True) if formula.id() in ids)
             )
         return Undecided("time limit")
+
+    def interpolant(self, a: Sequence[Term], b: Sequence[Term], *, seconds: float) -> Term | Sat | Undecided:
+        """A term that a implies and that contradicts b, over the variables of both; Sat where a and b do
+        not contradict each other.
+
+        It is a proposal: whoever builds on it checks it with another solver. Requires: nothing is pushed.
+        """
+        first, second = conjunction(a), conjunction(b)
+        if first in (TRUE, FALSE) or second in (TRUE, FALSE) or first is second:
+            # Bitwuzla has no interpolants of these: both sides must be asserted, and differ.
+            answer = self.check((first, second), seconds=seconds)
+            if isinstance(answer, Unsat):
+                return TRUE if first is TRUE or second is FALSE else FALSE
+            return answer
+        options = bitwuzla.Options()
+        options.set(bitwuzla.Option.PRODUCE_MODELS, True)
+        options.set(bitwuzla.Option.PRODUCE_INTERPOLANTS, True)
+        options.set(bitwuzla.Option.INTERPOLANTS_SIMP, True)
+        options.set(bitwuzla.Option.TIME_LIMIT_PER, max(1, int(seconds * 1000)))
+        solver = bitwuzla.Bitwuzla(self._manager, options)
+        asserted = [self._term(first), self._term(second)]
+        for formula in asserted:
+            solver.assert_formula(formula)
+        result = solver.check_sat()
+        if result == bitwuzla.Result.SAT:
+            return Sat(self._model(solver, (first, second)))
+        if result != bitwuzla.Result.UNSAT:
+            return Undecided("time limit")
+        found = read_term(solver.get_interpolant(asserted[:1]), self._variables)
+        if found is None or not found.free <= first.free & second.free:
+            return Undecided("the interpolant cannot be expressed")
+        return found
 
     def _model(self, solver: Any, conjuncts: Sequence[Term]) -> dict[Term, int]:
         free = frozenset().union(*[conjunct.free for conjunct in conjuncts])
@@ -80,7 +125,9 @@ class BitwuzlaSolver:
                 return self._manager.mk_true() if term.value else self._manager.mk_false()
             return self._manager.mk_bv_value(self._sort(term.sort), term.value)
         if term.op is None:
-            return self._manager.mk_const(self._sort(term.sort), term.name)
+            made = self._manager.mk_const(self._sort(term.sort), term.name)
+            self._variables[made.id()] = term
+            return made
         args = [self._terms[argument] for argument in term.args]
         indices = list(term.indices)
         if term.op.smtlib in ("zero_extend", "sign_extend"):
