@@ -11,6 +11,7 @@ from maymust.terms import Term, negation, substitute
 from maymust.terms.literals import Literals, constants_of, plainly_conflict, simplify_conjunction
 
 if TYPE_CHECKING:
+    from maymust.engines.maymust.facts import Facts
     from maymust.engines.maymust.options import MayMustOptions
     from maymust.engines.maymust.regions import Region, RegionGraph
     from maymust.ir.transitions import Transition
@@ -32,9 +33,10 @@ class Preimage:
 class EdgeFilter:
     """Computes preimages, once for each transition and region, and finds edges that no state can cross."""
 
-    def __init__(self, graph: RegionGraph, prover: Prover, options: MayMustOptions) -> None:
+    def __init__(self, graph: RegionGraph, prover: Prover, facts: Facts, options: MayMustOptions) -> None:
         self._graph = graph
         self._prover = prover
+        self._facts = facts
         self._mode = options.edge_filter
         self._preimages: dict[tuple[Transition, Region], Preimage] = {}
         self._glances: dict[tuple[Transition, Region], tuple[frozenset[Term], dict[Term, Term]]] = {}
@@ -80,7 +82,8 @@ class EdgeFilter:
             values = self._region_values[source] = constants_of(source.literals)
         if plainly_conflict(source.literals, glance[0], values, glance[1]):
             return True
-        together = simplify_conjunction((*source.literals, *whole))
+        known = self._facts.about(source.location, whole)
+        together = simplify_conjunction((*source.literals, *known, *whole))
         if together is None:
             return True
         if self._mode == "prover":

@@ -39,7 +39,7 @@ def extend_frontier(
     binding = Binding(state, machine)
     crossing = [binding.value(literal) for literal in (*preimage.guard, *preimage.target)]
     crossing = [literal for literal in crossing if literal is not TRUE]
-    query = list(dict.fromkeys((*_related(symbolic.path_constraint(), crossing), *crossing)))
+    query = list(dict.fromkeys((*related(symbolic.path_constraint(), crossing), *crossing)))
     answer = prover.check(query, Purpose.TEST)
     if not isinstance(answer, Sat):
         return answer
@@ -49,7 +49,7 @@ def extend_frontier(
     return Extension(inputs)
 
 
-def _related(path_constraint: list[Term], crossing: Iterable[Term]) -> list[Term]:
+def related(path_constraint: list[Term], crossing: Iterable[Term]) -> list[Term]:
     """The conjuncts that share inputs with the crossing, directly or through others.
 
     The rest are satisfied by the test's own inputs, which stay as they are.

@@ -3,19 +3,22 @@
 Nels E. Beckman, Aditya V. Nori, Sriram K. Rajamani, Robert J. Simmons, SaiDeep Tetali, Aditya V. Thakur:
 Proofs from Tests ("the article"), with the corrections of the thesis on DASH4j ("the thesis").
 
-    DashLoop, Algorithm 3.1 / Fig. 8          MayMustEngine.run, _Search.iterate
+    DashLoop, Algorithm 3.1 / Fig. 8          MayMustSearch.work, iterate
     FindAbstractErrorPath, ConvertTo...       frontier.find_backward, find_forward, promising_state
     ExtendFrontier, ExecuteSymbolic           extend.extend_frontier, symbolic.execute_symbolic
     RunTest, the forest                       forest.Forest.run
     RefinePred, WP                            refine.Refiner, edges.Preimage
-    RefineGraph                               _Search.refine, regions.RegionGraph.split
+    RefineGraph                               MayMustSearch.refine, regions.RegionGraph.split
+
+Beyond the papers, and not used by `dash` and `synergy`: a search may be driven in slices, build on facts that
+others have proved (`facts`), and refine by interpolants (`interpolate`).
 """
 
 from __future__ import annotations
 
-import time
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+import math
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.engines.base import (
@@ -27,11 +30,14 @@ from maymust.engines.base import (
     HoldsClaim,
     NoClaim,
     Observer,
-    Progress,
     Statistics,
 )
+from maymust.engines.maymust.account import Account
+from maymust.engines.maymust.candidates import useful_predicates
 from maymust.engines.maymust.edges import EdgeFilter, Preimage
+from maymust.engines.maymust.events import Crossed, EdgeRemoved, Refined
 from maymust.engines.maymust.extend import Extension, extend_frontier
+from maymust.engines.maymust.facts import Facts
 from maymust.engines.maymust.forest import Forest, ForestState
 from maymust.engines.maymust.frontier import (
     Frontier,
@@ -40,9 +46,11 @@ from maymust.engines.maymust.frontier import (
     find_forward,
     promising_state,
 )
+from maymust.engines.maymust.interpolate import Interpolator
 from maymust.engines.maymust.proof import invariants
 from maymust.engines.maymust.refine import Refiner
 from maymust.engines.maymust.regions import Region, RegionGraph
+from maymust.engines.slices import Slice
 from maymust.errors import InternalError
 from maymust.interp.machine import Machine
 from maymust.passes.pipeline import for_property
@@ -53,34 +61,15 @@ from maymust.terms import conjunction
 from maymust.terms.literals import Literals, simplify_conjunction, with_literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Mapping
 
     from maymust.engines.maymust.options import MayMustOptions
-    from maymust.ir.transitions import TransitionSystem
+    from maymust.ir.transitions import Transition, TransitionSystem
+    from maymust.terms import Term
 
-_PROGRESS_SECONDS = 0.1
+__all__ = ["Crossed", "EdgeRemoved", "MayMustEngine", "MayMustSearch", "Refined"]
 
-
-@dataclass(frozen=True, slots=True)
-class Crossed:
-    """Event: a test crossed the frontier."""
-
-    frontier: Frontier
-
-
-@dataclass(frozen=True, slots=True)
-class Refined:
-    """Event: the region before the frontier was split."""
-
-    frontier: Frontier
-    predicate: Literals
-
-
-@dataclass(frozen=True, slots=True)
-class EdgeRemoved:
-    """Event: no state of the region can cross the frontier."""
-
-    frontier: Frontier
+_PATIENCE = 3  # refinements by WP on one transition, before it seems that they unroll a loop
 
 
 class MayMustEngine:
@@ -94,69 +83,130 @@ class MayMustEngine:
     ) -> EngineResult:
         """Alternates between tests and refinement until one side wins."""
         focused = for_property(system, property_id, straight_line=self.options.straight_line)
-        search = _Search(focused, self.options, budget, observe)
+        search = MayMustSearch(focused, self.options, budget, observe)
         try:
-            claim = None
-            while claim is None:
-                budget.check(search.statistics.iterations)
-                search.tell_progress()
-                claim = search.iterate()
+            claim = search.work(Slice(math.inf))
+            assert claim is not None, "an endless slice ends with a claim"
         except BudgetExhausted as exhausted:
             claim = NoClaim(str(exhausted))
         return EngineResult(claim, search.final_statistics())
 
 
-class _Search:
-    """The mutable state of one run."""
+class MayMustSearch:
+    """The mutable state of one search. It may be worked on in slices, and be told more facts in between."""
 
     def __init__(
-        self, system: TransitionSystem, options: MayMustOptions, budget: Budget, observe: Observer
+        self,
+        system: TransitionSystem,
+        options: MayMustOptions,
+        budget: Budget,
+        observe: Observer,
+        facts: Mapping[int, Iterable[Term]] | None = None,
     ) -> None:
         self.system = system
         self.options = options
         self.budget = budget
         self.observe = observe
-        self.statistics = Statistics()
-        self.started = self.told = time.monotonic()
+        self.limit = Slice(math.inf)
+        self.facts = Facts()
         self.machine = Machine(system)
         self.graph = RegionGraph(system, self.machine.layout)
         self.forest = Forest(system, self.machine, self.graph, options)
-        self.prover = Prover(new_solver("z3"), budget.remaining, options.seconds_per_query)
-        self.edges = EdgeFilter(self.graph, self.prover, options)
+        self.prover = Prover(new_solver("z3"), self._seconds_left, options.seconds_per_query)
+        self.edges = EdgeFilter(self.graph, self.prover, self.facts, options)
         self.refiner = Refiner(
             self.machine, self.prover, drop_branch_conditions=options.drop_branch_conditions
         )
+        self.interpolator = None
+        if options.predicates != "wp":
+            self.interpolator = Interpolator(self.machine, self.prover, self.facts)
+        self.account = Account(system, self.graph, self.forest, self.prover, self.edges, observe)
         self.targets = {*system.errors, *system.blocked}
         self.blocking: list[ForestState] = []  # reached what is not modelled
         self.hopeless: set[FrontierEdge] = set()  # the prover gave up on these
+        self.refined: Counter[Transition] = Counter()  # by WP
+        self.learn(facts or {})
+
+    # -- from outside --------------------------------------------------------------------------------------
+
+    def work(self, limit: Slice) -> Claim | None:
+        """Goes on until there is a claim, which is final, or the slice is over, give or take an iteration.
+
+        Raises BudgetExhausted where the whole budget is.
+        """
+        self.limit = limit
+        while not limit.over():
+            self.budget.check(self.account.statistics.iterations)
+            self.account.tell_progress()
+            calls, states = self._calls(), self.forest.states
+            claim = self.iterate()
+            if claim is not None:
+                return claim
+            limit.spend(self._calls() - calls)
+            limit.spend_steps(self.forest.states - states)
+        return None
+
+    def learn(self, facts: Mapping[int, Iterable[Term]]) -> None:
+        """Builds on these facts from now on, besides those known.
+
+        Requires: all facts together are inductive between loop heads (`facts.facts_for_search`).
+        """
+        for location, new in facts.items():
+            if not self.facts.add(location, new):
+                continue
+            holds = self.machine.layout.function(conjunction(self.facts.of(location)))
+            for region in list(self.graph.regions_at(location)):
+                if not all(holds(state.valuation()) for state in region.states):
+                    raise InternalError(f"a test has reached a state of {region} that facts exclude")
+                self.graph.look_again(region)
+                self._drop_if_empty(region)
+
+    def candidates(self) -> Mapping[int, tuple[Term, ...]]:
+        """What may be invariants at loop heads, as far as tests tell: predicates that refinement has found
+        useful there, or their negations."""
+        return useful_predicates(self.system, self.graph, self.machine.layout)
+
+    def final_statistics(self) -> Statistics:
+        """The account of the search so far."""
+        return self.account.final()
+
+    def _seconds_left(self) -> float:
+        """For one query. The end of a slice does not cut the first try of a query short: what the prover
+        gives up on leaves traces in the search."""
+        in_slice = max(self.limit.seconds(), self.options.seconds_per_query)
+        return min(self.budget.remaining(), in_slice)
+
+    def _calls(self) -> int:
+        asked = self.interpolator.asked if self.interpolator else 0
+        return self.prover.statistics.prover_calls + asked
 
     # -- DashLoop ------------------------------------------------------------------------------------------
 
     def iterate(self) -> Claim | None:
         """One iteration: one abstract error path, one test-generation query; then a test or a refinement."""
-        with self._timed("search"):
+        with self.account.timed("search"):
             frontier = self.find_frontier()
         if frontier is None:
             return self.no_abstract_path()
-        with self._timed("execution"):
+        with self.account.timed("execution"):
             resumed = self.forest.resume(frontier.state, self.budget)
         if resumed:
             return self.violation()
-        self.statistics.iterations += 1
+        self.account.statistics.iterations += 1
         preimage = self.edges.preimage(frontier.transition, frontier.target)
         if self.options.promising_states:
-            with self._timed("search"):
+            with self.account.timed("search"):
                 state = promising_state(frontier, preimage, self.machine, self.options.promising_states)
             frontier = replace(frontier, state=state)
-        with self._timed("test generation"):
+        with self.account.timed("test generation"):
             answer = extend_frontier(
                 frontier, preimage, self.machine, self.prover, tidy=self.options.tidy_inputs
             )
         if isinstance(answer, Extension):
-            with self._timed("execution"):
+            with self.account.timed("execution"):
                 self.run_test(frontier, answer)
             return self.violation()
-        with self._timed("refinement"):
+        with self.account.timed("refinement"):
             self.refine(frontier, preimage, answer)
         return None
 
@@ -201,7 +251,7 @@ class _Search:
             return NoClaim(
                 f"not modelled, and reached by a test: {blocked.construct} at {blocked.span}", test
             )
-        return HoldsClaim(invariants(self.system, self.graph, self.targets))
+        return HoldsClaim(invariants(self.system, self.graph, self.targets, self.facts.said()))
 
     # -- RefineGraph (thesis Algorithm 3.3) ----------------------------------------------------------------
 
@@ -214,19 +264,32 @@ class _Search:
             # Thesis §3.8.10: one trace leads to the initial region, so its edge goes without a split.
             self._remove_edge(frontier)
         else:
-            self._split(frontier, preimage)
+            self._split(frontier, preimage, answer)
 
-    def _split(self, frontier: Frontier, preimage: Preimage) -> None:
-        predicate = self.refiner.suitable_predicate(frontier, preimage)
+    def _split(self, frontier: Frontier, preimage: Preimage, answer: Unsat | Undecided) -> None:
+        predicate = self._suitable_predicate(frontier, preimage, answer)
         if predicate is None:
             self._give_up(frontier)
         elif with_literal(frontier.source.literals, conjunction(predicate)) is None:
             self._remove_edge(frontier)  # WP implies the predicate, which the region excludes
         else:
-            self.statistics.refinements += 1
-            outside, _ = self.graph.split(frontier.source, predicate)
+            self.account.statistics.refinements += 1
+            outside, inside = self.graph.split(frontier.source, predicate)
             self.graph.remove_edge(outside, frontier.transition, frontier.target)
+            self._drop_if_empty(inside)
             self.observe(Refined(frontier, predicate))
+
+    def _suitable_predicate(
+        self, frontier: Frontier, preimage: Preimage, answer: Unsat | Undecided
+    ) -> Literals | None:
+        """By an interpolant where that is wanted and there is one, else by WP."""
+        wanted = self.options.predicates == "interpolants" or self.refined[frontier.transition] >= _PATIENCE
+        if self.interpolator and wanted and isinstance(answer, Unsat):
+            predicate = self.interpolator.suitable_predicate(frontier, preimage)
+            if predicate is not None:
+                return predicate
+        self.refined[frontier.transition] += 1
+        return self.refiner.suitable_predicate(frontier, preimage)
 
     def _no_state_crosses(self, source: Region, preimage: Preimage) -> bool:
         """Whether region ∧ WP is empty: then the edge goes, and nothing needs to be generalised."""
@@ -235,61 +298,25 @@ class _Search:
         if not self.options.check_emptiness:
             return False
         together = simplify_conjunction((*source.literals, *preimage.whole))
-        return together is None or isinstance(self.prover.check(together, Purpose.EMPTINESS), Unsat)
+        if together is None:
+            return True
+        known = self.facts.of(source.location)
+        return isinstance(self.prover.check((*together, *known), Purpose.EMPTINESS), Unsat)
+
+    def _drop_if_empty(self, region: Region) -> None:
+        """A region that facts exclude loses its edges."""
+        known = self.facts.of(region.location)
+        if not known or region.states:
+            return
+        if self.facts.plainly_exclude(region.location, region.literals) or isinstance(
+            self.prover.check((*region.literals, *known), Purpose.EMPTINESS), Unsat
+        ):
+            self.graph.isolate(region)
 
     def _remove_edge(self, frontier: Frontier) -> None:
         self.graph.remove_edge(frontier.source, frontier.transition, frontier.target)
-        self.statistics.edges_removed += 1
+        self.account.statistics.edges_removed += 1
         self.observe(EdgeRemoved(frontier))
 
     def _give_up(self, frontier: Frontier) -> None:
         self.hopeless.add((frontier.source, frontier.transition, frontier.target))
-
-    # -- the account -----------------------------------------------------------------------------------------
-
-    def tell_progress(self) -> None:
-        """Tells the observer how far the search is, a few times a second."""
-        now = time.monotonic()
-        if now - self.told >= _PROGRESS_SECONDS:
-            self.told = now
-            self.observe(
-                Progress(
-                    locations=len(self.system.nodes),
-                    locations_visited=self.locations_visited(),
-                    iterations=self.statistics.iterations,
-                    tests=self.forest.tests,
-                    regions=self.graph.alive,
-                    prover_calls=self.prover.statistics.prover_calls,
-                )
-            )
-
-    def locations_visited(self) -> int:
-        """How many locations tests have reached."""
-        return sum(any(r.states for r in self.graph.regions_at(location)) for location in self.system.nodes)
-
-    @contextmanager
-    def _timed(self, activity: str) -> Iterator[None]:
-        """Adds the time that passes to an activity, without what the prover takes of it."""
-        before, proving = time.monotonic(), self.prover.statistics.seconds
-        try:
-            yield
-        finally:
-            spent = time.monotonic() - before - (self.prover.statistics.seconds - proving)
-            seconds = self.statistics.seconds
-            seconds[activity] = seconds.get(activity, 0.0) + spent
-
-    def final_statistics(self) -> Statistics:
-        """The account of the run."""
-        statistics, prover = self.statistics, self.prover.statistics
-        statistics.locations = len(self.system.nodes)
-        statistics.locations_visited = self.locations_visited()
-        statistics.tests = self.forest.tests
-        statistics.states = self.forest.states
-        statistics.regions = self.graph.alive
-        statistics.edges_removed += self.edges.removed
-        statistics.queries = {purpose.value: count for purpose, count in prover.queries.items()}
-        statistics.prover_calls = prover.prover_calls
-        statistics.seconds["prover"] = prover.seconds
-        spent = sum(statistics.seconds.values())
-        statistics.seconds["rest"] = max(0.0, time.monotonic() - self.started - spent)
-        return statistics

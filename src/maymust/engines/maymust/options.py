@@ -28,6 +28,12 @@ class MayMustOptions:
     drop_branch_conditions: bool = _option(
         True, "generalise a predicate by leaving out the branch condition where all known states allow it"
     )
+    predicates: str = _option(
+        "wp",
+        "where predicates come from: weakest preconditions, interpolants, or (both) interpolants where"
+        " weakest preconditions seem to unroll a loop",
+        ("wp", "interpolants", "both"),
+    )
     check_emptiness: bool = _option(True, "drop an edge whose region holds no state that could cross it")
     promising_states: int = _option(
         200, "states among which one is sought that may cross the frontier; 0: the newest is taken", least=0

@@ -3,12 +3,16 @@
 Let B be the regions from which a target can be reached in the abstraction. No region of B contains the
 initial states, and no edge leads from outside B into B. So the states outside B are an inductive
 invariant: at each location, the conjunction of the negations of B's regions there.
+
+Facts that the abstraction was built on belong to the invariant. They are inductive between loop heads and may
+be silent elsewhere, so then the annotation speaks of loop heads and of the facts' locations alone.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from maymust.passes.blocks import loop_heads
 from maymust.terms import Term, conjunction, negation
 
 if TYPE_CHECKING:
@@ -19,9 +23,13 @@ if TYPE_CHECKING:
 
 
 def invariants(
-    system: TransitionSystem, graph: RegionGraph, targets: Iterable[int]
+    system: TransitionSystem,
+    graph: RegionGraph,
+    targets: Iterable[int],
+    facts: Mapping[int, tuple[Term, ...]],
 ) -> Mapping[str, tuple[Term, ...]]:
-    """For each node that the system has left (other than ends), its invariant as conjuncts."""
+    """For each node that the system has left (other than ends), its invariant as conjuncts; where there are
+    facts, for loop heads and the facts' locations."""
     bad: dict[Region, None] = dict.fromkeys(
         r for location in sorted(targets) for r in graph.regions_at(location)
     )
@@ -35,6 +43,11 @@ def invariants(
     for region in bad:
         found.setdefault(region.location, []).append(negation(conjunction(region.literals)))
     ends = {*system.errors, *system.blocked}
+    spoken_of = {*loop_heads(system), *facts} if facts else set(system.nodes)
     nowhere: dict[str, tuple[Term, ...]] = dict.fromkeys(system.dead_ends, ())
-    said = {node: tuple(found.get(at, ())) for at, node in system.nodes.items() if at not in ends}
+    said = {
+        node: (*facts.get(at, ()), *found.get(at, ()))
+        for at, node in system.nodes.items()
+        if at in spoken_of and at not in ends
+    }
     return said | nowhere

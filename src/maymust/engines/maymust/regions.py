@@ -103,6 +103,18 @@ class RegionGraph:
         del source.successors[transition, target]
         del target.predecessors[transition, source]
 
+    def isolate(self, region: Region) -> None:
+        """The region has no states: all its edges are impossible."""
+        for transition, target in list(region.successors):
+            self.remove_edge(region, transition, target)
+        for transition, source in list(region.predecessors):
+            self.remove_edge(source, transition, region)
+
+    def look_again(self, region: Region) -> None:
+        """What the edge filter has let pass from the region is to be filtered again."""
+        for transition, target in region.successors:
+            target.predecessors[transition, region] = False
+
     def split(self, region: Region, rho: Iterable[Term]) -> tuple[Region, Region]:
         """Replaces the region by (outside, inside): the part where ρ is false and the part where it is true.
 
