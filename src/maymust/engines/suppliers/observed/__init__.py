@@ -1,0 +1,23 @@
+"""Suppliers that guess invariants from states that tests have shown: "proofs from tests", taken at its word.
+
+A module for each family of guesses, a pure function from a `sample.Sample` to terms, the most promising
+first; `families` makes suppliers of them.
+"""
+
+from maymust.engines.suppliers.observed.families import (
+    AffineFromStates,
+    GuardsFromStates,
+    ImplicationsFromStates,
+    NearMisses,
+    PairsFromStates,
+    UnaryFromStates,
+)
+
+__all__ = [
+    "AffineFromStates",
+    "GuardsFromStates",
+    "ImplicationsFromStates",
+    "NearMisses",
+    "PairsFromStates",
+    "UnaryFromStates",
+]
