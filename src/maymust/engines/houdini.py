@@ -53,19 +53,33 @@ class Houdini:
         self._final = [t for t in problem.blocks.transitions if t.target in targets]
         self._memos: dict[Transition, dict[Term, Term]] = {t: {} for t in self._inner}
         self._closed: set[Transition] = set()
+        self._unfinished: dict[str, dict[int, dict[Term, None]]] = {}
         self.prover_calls = 0
 
     # -- candidates become facts -----------------------------------------------------------------------------
 
     def prove(self, candidates: Candidates, origin: str, limit: Slice) -> Proved:
-        """Makes facts of the candidates that are inductive together; of none if the slice ends before."""
-        left = {at: dict.fromkeys(self._plausible(at, candidates.get(at, ()))) for at in self._cut_points()}
-        considered = sum(map(len, left.values()))
-        if not considered or not self._drop_what_fails(left, limit):
+        """Makes facts of the candidates that are inductive together. If the slice ends before, of none; the
+        next call with this origin goes on from there."""
+        left = self._unfinished.pop(origin, None) or {at: {} for at in self._cut_points()}
+        considered = 0
+        for location, proposed in candidates.items():
+            if location in left:
+                fresh = self._plausible(location, proposed)
+                considered += len(fresh)
+                left[location].update(dict.fromkeys(fresh))
+        if not any(left.values()):
+            return Proved(considered, 0)
+        if not self._drop_what_fails(left, limit):
+            self._unfinished[origin] = left
             return Proved(considered, 0)
         for location, kept in left.items():
             self._knowledge.facts[location].update(dict.fromkeys(kept, origin))
         return Proved(considered, sum(map(len, left.values())))
+
+    def is_unfinished(self, origin: str) -> bool:
+        """Whether the last slice with this origin ended too early."""
+        return origin in self._unfinished
 
     def _cut_points(self) -> Iterable[int]:
         return self._knowledge.facts

@@ -147,7 +147,7 @@ class Work:
                 if outcome is not None:
                     return outcome
             self.knowledge.observe_all(proposal.states)
-            if not any(proposal.candidates.values()):
+            if not any(proposal.candidates.values()) and not self.houdini.is_unfinished(name):
                 return None
             proved = self.houdini.prove(proposal.candidates, name, self._slice(max(seconds, 0.5)))
             share.candidates += proved.considered

@@ -24,8 +24,9 @@ class SupplierEntry:
     own_process: bool = False
 
     def build(self, calls: int = 0) -> Supplier:
-        """A new supplier, which was asked so often already."""
-        supplier: Supplier = getattr(import_module(f"{_HERE}.{self.module}"), self.attribute)(calls)
+        """A new supplier. One with its own process is a new one each time: it was asked so often already."""
+        factory = getattr(import_module(f"{_HERE}.{self.module}"), self.attribute)
+        supplier: Supplier = factory(calls) if self.own_process else factory()
         return supplier
 
 
@@ -35,7 +36,7 @@ SUPPLIERS: dict[str, SupplierEntry] = {
         SupplierEntry("random", "tests in Python, the program's constants among the inputs", 0.15,
                       "random_tests", "RandomTests"),
         SupplierEntry("native", "tests by the million, in code generated from the program", 0.8,
-                      "native", "NativeTests", own_process=True),
+                      "native.supplier", "NativeTests", own_process=True),
         SupplierEntry("intervals", "bounds and strides by abstract interpretation", 0.3,
                       "intervals", "Intervals"),
         SupplierEntry("explicit", "the values of control variables, followed explicitly", 0.5,

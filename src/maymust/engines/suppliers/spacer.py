@@ -33,7 +33,7 @@ class SpacerInvariants:
     def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:
         """What Spacer finds within the slice."""
         large = problem.size > _LARGE
-        order = (spacer.PLAIN, spacer.GLOBAL) if large else (spacer.GLOBAL, spacer.EXPANDING, spacer.PLAIN)
+        order = (spacer.PLAIN, spacer.GLOBAL) if large else (spacer.GLOBAL, spacer.BOUNDS, spacer.PLAIN)
         settings = order[self._calls % len(order)]
         self._calls += 1
         answer = spacer.solve(_horn(problem, knowledge), seconds=limit.seconds(), settings=settings)
