@@ -31,19 +31,25 @@ Monomial = tuple[Term, ...]  # a product; the empty one is 1
 
 
 def affine(sample: Sample) -> Iterator[Term]:
-    """Equations that the states satisfy. Requires that there are states."""
-    linear = {width: _chosen(sample, variables) for width, variables in sample.by_width.items()}
+    """Equations that the states satisfy, linear ones first. Requires that there are states."""
     independent: dict[int, list[Term]] = {}
-    if len(sample.states) < FEWEST_STATES:
-        return
-    for width, variables in linear.items():
-        monomials: list[Monomial] = [(), *((v,) for v in variables)]
-        relations = _relations(sample, monomials, width)
-        dependent = {_last(vector) for bits, vector in relations if bits == width}
-        independent[width] = [v for i, v in enumerate(variables, 1) if i not in dependent]
-        yield from _equations(monomials, relations, width)
+    yield from linear(sample, independent)
     for width, variables in independent.items():
         yield from _polynomials(sample, variables, width)
+
+
+def linear(sample: Sample, independent: dict[int, list[Term]] | None = None) -> Iterator[Term]:
+    """Linear equations. Variables that depend on no others are added to `independent`, by width."""
+    if len(sample.states) < FEWEST_STATES:
+        return
+    for width, variables in sample.by_width.items():
+        chosen = _chosen(sample, variables)
+        monomials: list[Monomial] = [(), *((v,) for v in chosen)]
+        relations = _relations(sample, monomials, width)
+        if independent is not None:
+            dependent = {_last(vector) for bits, vector in relations if bits == width}
+            independent[width] = [v for i, v in enumerate(chosen, 1) if i not in dependent]
+        yield from _equations(monomials, relations, width)
 
 
 def _chosen(sample: Sample, variables: Sequence[Term]) -> list[Term]:

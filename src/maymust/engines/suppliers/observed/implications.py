@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from maymust.engines.suppliers.observed.affine import affine
+from maymust.engines.suppliers.observed.affine import linear
 from maymust.engines.suppliers.observed.pairs import pairs
 from maymust.engines.suppliers.observed.sample import Sample, distinct
 from maymust.engines.suppliers.observed.unary import FEW_VALUES, at_least, at_most, one_of, unary
@@ -88,5 +88,5 @@ def conditional(sample: Sample, changing: frozenset[Term], known: Container[Term
 
 
 def _conclusions(sample: Sample) -> list[Term]:
-    guesses = chain(affine(sample), unary(sample), pairs(sample))
+    guesses = chain(linear(sample), unary(sample), pairs(sample))
     return distinct((guess for guess in guesses if guess.size <= LARGEST_CONCLUSION), MOST_CONCLUSIONS)
