@@ -23,6 +23,7 @@ from maymust.terms import (
     and_,
     bitvec,
     constant,
+    disjunction,
     eq,
     ite,
     less,
@@ -36,7 +37,7 @@ from maymust.terms import (
 from maymust.terms import operators as ops
 from maymust.terms.c_spelling import C_PRELUDE, term_to_c
 from maymust.terms.evaluate import evaluate
-from maymust.terms.pretty import pretty
+from maymust.terms.pretty import Reading, pretty
 from maymust.terms.text import TermSyntaxError, quoted, term_from_text, term_to_text
 from maymust.terms.wire import WireError, term_from_wire, terms_from_wire, terms_to_wire
 
@@ -164,30 +165,83 @@ def test_missing_parts_of_a_table_are_refused() -> None:
         terms_from_wire({"nodes": []})
 
 
+J, N, S, U = (variable(name, bitvec(32)) for name in ("i", "n", "sum", "u"))
+L, C = variable("l", bitvec(64)), variable("c", bitvec(8))
+READING = Reading(signed=lambda v: v is not U, written={10})
+
+
+def _times(term: Term, factor: int) -> Term:
+    return raw(ops.MUL, (term, constant(factor, 32)))
+
+
+def _wide(term: Term, *, signed: bool = True) -> Term:
+    return resize(term, 64, signed=signed)
+
+
 @pytest.mark.parametrize(
     ("term", "text"),
     [
-        (and_(less(X, constant(-1, 8), signed=True), P), "p && (x < -1)"),
-        (less(X, constant(200, 8), signed=False), "x <u 200"),
-        (less_equal(X, Y, signed=True), "y >= x"),
-        (ne(X, Y), "x != y"),
-        (negation(P), "!p"),
-        (ite(P, X, Y), "p ? x : y"),
-        (resize(X, 4, signed=False), "x[3:0]"),
-        (resize(X, 16, signed=True), "sext16(x)"),
-        (raw(ops.ADD, (raw(ops.MUL, (X, Y)), X)), "(x * y) + x"),
-        (raw(ops.SUB, (raw(ops.ADD, (X, Y)), raw(ops.ADD, (X, X)))), "(x + y) - (x + x)"),
         (TRUE, "true"),
         (constant(255, 8), "-1"),
+        (negation(P), "!p"),
+        (less(J, N, signed=True), "i < n"),
+        (less(N, J, signed=True), "i > n"),
+        (less_equal(J, N, signed=True), "i <= n"),
+        (less_equal(N, J, signed=True), "i >= n"),
+        (less(J, constant(10, 32), signed=True), "i < 10"),
+        (less(J, constant(11, 32), signed=True), "i <= 10"),
+        (less(J, constant(12, 32), signed=True), "i < 12"),
+        (less(J, constant(-5, 32), signed=True), "i < -5"),
+        (less(J, constant(10, 32), signed=False), "(unsigned)i < 10"),
+        (less(U, constant(-5, 32), signed=False), "u < 4294967291"),
+        (less(U, constant(5, 32), signed=True), "(int)u < 5"),
+        (ne(J, N), "i != n"),
+        (eq(J, constant(-1, 32)), "i == -1"),
+        (eq(U, constant(-1, 32)), "u == 4294967295"),
+        (eq(raw(ops.ADD, (S, _times(J, -2))), constant(0, 32)), "sum == 2*i"),
+        (eq(raw(ops.SUB, (S, N)), constant(-5, 32)), "n == sum + 5"),
+        (eq(raw(ops.SUB, (constant(5, 32), N)), S), "n + sum == 5"),
+        (raw(ops.ADD, (N, constant(-1, 32))), "n - 1"),
+        (raw(ops.ADD, (_times(J, -3), N)), "n - 3*i"),
+        (raw(ops.SUB, (constant(0, 32), N)), "-n"),
+        (raw(ops.SUB, (J, raw(ops.SUB, (N, S)))), "i - (n - sum)"),
+        (raw(ops.SUB, (raw(ops.SUB, (J, N)), S)), "i - n - sum"),
+        (raw(ops.MUL, (J, raw(ops.ADD, (N, S)))), "i * (n + sum)"),
+        (raw(ops.ADD, (raw(ops.MUL, (J, N)), S)), "i * n + sum"),
+        (eq(raw(ops.BAND, (J, constant(1, 32))), constant(0, 32)), "(i & 1) == 0"),
+        (eq(raw(ops.SREM, (J, constant(3, 32))), constant(1, 32)), "i % 3 == 1"),
+        (eq(raw(ops.UREM, (J, constant(3, 32))), constant(1, 32)), "(unsigned)i % 3 == 1"),
+        (raw(ops.BOR, (U, constant(-2, 32))), "u | 4294967294"),
+        (raw(ops.LSHR, (U, J)), "u >> i"),
+        (raw(ops.LSHR, (J, U)), "(unsigned)i >> u"),
+        (ite(less(J, N, signed=True), S, U), "i < n ? sum : u"),
+        (less(_wide(J), L, signed=True), "l > i"),
+        (less(raw(ops.ADD, (_wide(J), constant(3, 64))), L, signed=True), "l > (long long)i + 3"),
+        (less(_wide(J), _wide(U, signed=False), signed=True), "(long long)i < (long long)u"),
+        (less(resize(C, 32, signed=True), J, signed=True), "c < i"),
+        (less(resize(C, 32, signed=False), J, signed=True), "i > (unsigned char)c"),
+        (resize(J, 8, signed=False), "(signed char)i"),
+        (resize(U, 8, signed=False), "(unsigned char)u"),
+        (resize(J, 4, signed=False), "i & 15"),
+        (raw(ops.EXTRACT, (J,), (15, 8)), "(unsigned char)((unsigned)i >> 8)"),
     ],
 )
 def test_pretty(term: Term, text: str) -> None:
-    # arguments of `and` and of `+` stand in order of creation, which other tests may have changed
-    assert sorted(pretty(term)) == sorted(text)
+    assert pretty(term, READING) == text
+
+
+def test_pretty_connectives() -> None:
+    """Their arguments stand in order of creation, which other tests may have changed."""
+    both = and_(eq(J, N), less(J, S, signed=True))
+    assert pretty(both, READING) in ("i == n && i < sum", "i < sum && i == n")
+    either = disjunction((both, P))
+    assert pretty(either) in (f"p || ({pretty(both)})", f"({pretty(both)}) || p")
+    assert sorted(pretty(negation(either))) == sorted("!p && (i != n || i >= sum)")
 
 
 def test_pretty_uses_given_names_and_a_limit() -> None:
-    assert pretty(less(X, Y, signed=True), lambda v: f"<{v.name}>") == "<x> < <y>"
+    named = Reading(name=lambda v: f"<{v.name}>")
+    assert pretty(less(X, Y, signed=True), named) == "<x> < <y>"
     term = X
     for i in range(100):
         term = raw(ops.SUB, (term, constant(i, 8)))
