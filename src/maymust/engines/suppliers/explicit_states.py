@@ -151,7 +151,7 @@ class Exploration:
         self._reach(system.initial, (None,) * len(self.variables[system.initial]))
 
     def run(self, limit: Slice, *, stop_at_ends: bool) -> Place | None:
-        """Explores until nothing is new, time is over, or (if wanted) an end is reached, which is returned."""
+        """Explores until nothing is new, time is over, or (if wanted) an end is reached: it is returned."""
         while self._queue and not limit.over():
             location, state = self._queue.popleft()
             if state not in self.states[location]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.suppliers.base import NOTHING, Proposal
+from maymust.engines.suppliers.choices import split_choices
 from maymust.engines.suppliers.explicit_states import (
     Bounds,
     Exploration,
@@ -70,7 +71,8 @@ class Explored:
 def explore(problem: Problem, tracked: set[Term], bounds: Bounds, limit: Slice) -> Explored:
     """The states that exclude the ends; where none do, those of all variables. What has to be tracked is
     added to `tracked`."""
-    system, live = problem.system, live_variables(problem.system)
+    system = split_choices(problem.system)
+    live = live_variables(system)
     while True:
         exploration = Exploration(system, live, tracked, bounds)
         end = exploration.run(limit, stop_at_ends=True)
@@ -118,6 +120,9 @@ def _contradiction(transition: Transition, known: Known) -> set[Term]:
     """Variables whose known values suffice to make a guard false. Requires: all of them do."""
     free = frozenset().union(*[c.free for c in transition.guard])
     values = {v: value for v, value in known.items() if v in free}
+    for variable, value in sorted(values.items(), key=lambda item: item[0]):
+        if known_after_guard(transition, {variable: value}) is None:
+            return {variable}
     for variable in sorted(values):
         fewer = {v: value for v, value in values.items() if v is not variable}
         if known_after_guard(transition, fewer) is None:

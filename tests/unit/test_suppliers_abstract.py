@@ -1,0 +1,511 @@
+"""Intervals and explicit values: sound by brute force, sharp where they can be, and done in time."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from helpers.programs import Shape, TooLarge, brute_force, random_program
+from helpers.terms import TermMaker, valuations, variables
+from maymust.engines.houdini import Houdini
+from maymust.engines.knowledge import Knowledge
+from maymust.engines.problem import Problem, pose
+from maymust.engines.slices import Slice
+from maymust.engines.suppliers.base import Proposal, Supplier
+from maymust.engines.suppliers.choices import MOST_CASES, split_choices
+from maymust.engines.suppliers.explicit_states import Bounds, Exploration
+from maymust.engines.suppliers.explicit_values import ExplicitValues, union
+from maymust.engines.suppliers.interval_domain import Range, anything, exactly, join, meet, reduced, widen
+from maymust.engines.suppliers.interval_guards import assume, ranges_of
+from maymust.engines.suppliers.interval_operators import apply, compare
+from maymust.engines.suppliers.intervals import Intervals
+from maymust.engines.trials import Trials
+from maymust.frontends.c import COptions, translate
+from maymust.interp.replay import InputValue
+from maymust.ir.transitions import Transition, TransitionSystem
+from maymust.passes.pipeline import prepare
+from maymust.passes.slicing import live_variables
+from maymust.solvers import new_solver
+from maymust.terms import FALSE, Term, constant, eq, ite, less_equal, to_signed
+from maymust.terms import operators as ops
+from maymust.terms.evaluate import evaluate
+from maymust.terms.operators import Operator
+
+# -- the domain --------------------------------------------------------------------------------------------
+
+BINARY = [
+    ops.ADD, ops.SUB, ops.MUL, ops.UDIV, ops.UREM, ops.SDIV, ops.SREM,
+    ops.BAND, ops.BOR, ops.XOR, ops.SHL, ops.LSHR, ops.ASHR,
+]  # fmt: skip
+UNARY = [
+    (ops.ZEXT, (6,)),
+    (ops.SEXT, (6,)),
+    (ops.EXTRACT, (1, 0)),
+    (ops.EXTRACT, (2, 1)),
+    (ops.EXTRACT, (0, 0)),
+]
+
+
+def random_range(rng: random.Random, width: int) -> Range:
+    """A range with at least one value."""
+    whole = anything(width)
+    while True:
+        signed, unsigned = (
+            sorted((rng.randint(low, high), rng.randint(low, high)))
+            for low, high in ((whole.low, whole.high), (whole.bottom, whole.top))
+        )
+        modulus = rng.choice((1, 1, 2, 3, 4))
+        kind = rng.random()
+        found = reduced(
+            width,
+            *(signed if kind < 0.7 else whole[1:3]),
+            *(unsigned if kind > 0.4 else whole[3:5]),
+            modulus,
+            rng.randrange(modulus),
+        )
+        if found is not None and members(found):
+            return found
+
+
+def members(found: Range | None) -> list[int]:
+    return [] if found is None else [value for value in range(2**found.width) if found.contains(value)]
+
+
+def test_a_reduced_range_loses_no_value_and_its_bounds_are_tight_without_congruence() -> None:
+    for width in (1, 2, 3):
+        whole = anything(width)
+        signed = list(itertools.combinations_with_replacement(range(whole.low, whole.high + 1), 2))
+        unsigned = list(itertools.combinations_with_replacement(range(whole.top + 1), 2))
+        for (low, high), (bottom, top), modulus in itertools.product(signed, unsigned, (0, 1, 2, 3)):
+            remainder = 1 if modulus != 1 else 0
+            wanted = [
+                value
+                for value in range(2**width)
+                if bottom <= value <= top
+                and low <= to_signed(value, width) <= high
+                and (value % modulus == remainder if modulus else value == remainder)
+            ]
+            found = reduced(width, low, high, bottom, top, modulus, remainder)
+            assert members(found) == wanted
+            if found is not None and modulus == 1:
+                assert (found.bottom, found.top) == (wanted[0], wanted[-1])
+                readings = sorted(to_signed(value, width) for value in wanted)
+                assert (found.low, found.high) == (readings[0], readings[-1])
+
+
+@pytest.mark.parametrize("op", BINARY, ids=str)
+def test_binary_operators_lose_no_value(op: Operator) -> None:
+    rng = random.Random(op.name)
+    for _ in range(400):
+        width = rng.choice((1, 3, 4))
+        a, b = random_range(rng, width), random_range(rng, width)
+        found = apply(op, width, (), (a, b))
+        for x, y in itertools.product(members(a), members(b)):
+            assert found.contains(op.evaluate((width, width), (), (x, y))), (a, b, x, y, found)
+
+
+@pytest.mark.parametrize(("op", "indices"), UNARY, ids=str)
+def test_conversions_lose_no_value(op: Operator, indices: tuple[int, ...]) -> None:
+    rng = random.Random(1)
+    result = indices[0] if len(indices) == 1 else indices[0] - indices[1] + 1
+    for _ in range(400):
+        a = random_range(rng, rng.choice((3, 4)))
+        found = apply(op, result, indices, (a,))
+        for x in members(a):
+            assert found.contains(op.evaluate((a.width, result), indices, (x,))), (a, x, found)
+
+
+@pytest.mark.parametrize("op", [ops.EQ, ops.ULT, ops.SLT], ids=str)
+def test_comparisons_say_what_is_so(op: Operator) -> None:
+    rng = random.Random(2)
+    said = 0
+    for _ in range(600):
+        a, b = random_range(rng, 4), random_range(rng, 4)
+        truths = {bool(op.evaluate((4, 0), (), (x, y))) for x in members(a) for y in members(b)}
+        found = compare(op, a, b)
+        assert found is None or truths == {found}
+        said += found is not None
+    assert said > 50
+
+
+def test_join_and_meet_lose_no_value() -> None:
+    rng = random.Random(3)
+    for _ in range(600):
+        a, b = random_range(rng, 4), random_range(rng, 4)
+        either, both = join(a, b), meet(a, b)
+        assert set(members(either)) >= {*members(a), *members(b)}
+        assert set(members(both)) >= {*members(a)} & {*members(b)}
+        assert set(members(both)) <= {*members(a)} | {*members(b)}
+
+
+def test_every_operator_of_numbers_has_a_transfer_function() -> None:
+    """With nothing known of one argument something can be said, as long as the other is chosen well."""
+    chosen = {ops.MUL: 0, ops.UDIV: 2, ops.UREM: 3, ops.SDIV: 2, ops.SREM: 3, ops.BAND: 3, ops.BOR: 8,
+              ops.SHL: 1, ops.LSHR: 1, ops.ASHR: 1}  # fmt: skip
+    for op, value in chosen.items():
+        assert apply(op, 4, (), (anything(4), exactly(value, 4))) != anything(4), op
+    few = reduced(4, 1, 3, 0, 15)
+    assert few is not None
+    for op in (ops.ADD, ops.SUB, ops.XOR):
+        assert apply(op, 4, (), (few, few)) != anything(4), op
+    for op, indices in UNARY[:2]:
+        assert apply(op, 6, indices, (few,)) != anything(6), op
+
+
+def test_sums_are_exact_where_they_do_not_overflow_and_where_all_of_them_do() -> None:
+    def between(low: int, high: int) -> Range:
+        found = reduced(8, low, high, 0, 255)
+        assert found is not None
+        return found
+
+    assert apply(ops.ADD, 8, (), (between(1, 5), between(-3, 2))) == between(-2, 7)
+    assert apply(ops.SUB, 8, (), (between(1, 5), between(-3, 2))) == between(-1, 8)
+    assert apply(ops.ADD, 8, (), (between(100, 120), between(100, 110))) == between(-56, -26)
+    some = apply(ops.ADD, 8, (), (between(0, 100), between(0, 100)))
+    assert (some.low, some.high, some.bottom, some.top) == (-128, 127, 0, 200)
+    assert apply(ops.MUL, 8, (), (between(-3, 4), between(-2, 5))) == between(-15, 20)
+
+
+def test_congruences_go_through_sums_and_products() -> None:
+    threes = reduced(8, -128, 127, 0, 60, 3, 1)
+    assert threes is not None
+    tripled = apply(ops.ADD, 8, (), (threes, exactly(6, 8)))
+    assert (tripled.modulus, tripled.remainder) == (3, 1)
+    doubled = apply(ops.MUL, 8, (), (threes, exactly(2, 8)))
+    assert (doubled.modulus, doubled.remainder) == (6, 2)
+    even = apply(ops.MUL, 8, (), (anything(8), exactly(2, 8)))
+    assert (even.modulus, even.remainder) == (2, 0)
+    assert apply(ops.BAND, 8, (), (even, exactly(1, 8))) == exactly(0, 8)
+
+
+def test_widening_loses_no_value_and_ends() -> None:
+    rng = random.Random(4)
+    thresholds = [-3, 0, 2, 9]
+    for _ in range(200):
+        seen = random_range(rng, 4)
+        for step in range(60):
+            more = join(seen, random_range(rng, 4))
+            assert more is not None
+            wider = widen(seen, more, thresholds, at_once=step > 10)
+            assert set(members(wider)) >= set(members(more))
+            seen = wider
+
+
+# -- guards ------------------------------------------------------------------------------------------------
+
+
+def test_terms_have_values_in_their_ranges_and_guards_lose_no_state() -> None:
+    rng = random.Random(5)
+    refined = refuted = 0
+    for _ in range(1000):
+        names = variables(3, 2)
+        before = {name: random_range(rng, 3) for name in names}
+        maker = TermMaker(rng, names, widths=(2, 3, 5))
+        guard = [condition for _ in range(6) if (condition := maker.term(0, 2)).free]
+        value = maker.term(rng.choice((2, 3, 5)), 3)
+        after = assume(guard, before)
+        states = [s for s in valuations(names) if all(before[v].contains(s[v]) for v in names)]
+        passing = [s for s in states if all(evaluate(c, s) for c in guard)]
+        (found,) = ranges_of([value], before)
+        assert all(found.contains(evaluate(value, s)) for s in states)
+        for state in passing:
+            assert after is not None, (before, guard)
+            assert all(after.get(v, anything(3)).contains(state[v]) for v in names), (before, guard, state)
+        refuted += after is None
+        refined += after is not None and after != before
+    assert refuted > 100
+    assert refined > 100
+
+
+@pytest.mark.parametrize(
+    ("guard", "low", "high"),
+    [
+        ("x < 10 && x > 2", 3, 9),
+        ("x + 5 < 10 && x > -5 && x < 100", -4, 4),
+        ("x == 3 || x == 5", 3, 5),
+        ("!(x < 0 || x > 7) && x != 7", 0, 6),
+        ("(unsigned)x < 6u", 0, 5),
+        ("(long long)x + 2 <= 2 && x >= -1", -1, 0),
+    ],
+)
+def test_guards_refine(guard: str, low: int, high: int) -> None:
+    text = f"int main(void) {{ int x; if ({guard}) while (1) assert(x != 100 && x != -100); return 0; }}"
+    problem = posed(text)
+    (at,) = problem.cut_points
+    (x,) = problem.live[at]
+    found = asked(Intervals(), problem).candidates[at]
+    assert less_equal(constant(low, 32), x, signed=True) in found
+    assert less_equal(x, constant(high, 32), signed=True) in found
+
+
+# -- programs ----------------------------------------------------------------------------------------------
+
+DECLARATIONS = "int __VERIFIER_nondet_int(void); void assert(int); void __VERIFIER_assume(int);\n"
+
+
+def posed(text: str) -> Problem:
+    return pose(prepare(translate("test.c", DECLARATIONS + text, COptions()).program), "P1")
+
+
+def generous() -> Slice:
+    """So much work, whatever the clock says."""
+    return Slice(time.monotonic() + 600, calls=3000)
+
+
+def asked(supplier: Supplier, problem: Problem) -> Proposal:
+    return supplier.propose(problem, Knowledge(problem), generous())
+
+
+def both(problem: Problem) -> list[tuple[str, Proposal]]:
+    return [(supplier.name, asked(supplier, problem)) for supplier in (Intervals(), ExplicitValues())]
+
+
+def random_states(rng: random.Random, problem: Problem, tests: int) -> Knowledge:
+    knowledge = Knowledge(problem)
+    trials = Trials(problem, knowledge)
+    inputs = {i.node: i.variable.width for t in problem.system.transitions for i in t.inputs}
+    for _ in range(tests):
+        values = {node: (0, 1, 2**width - 1, rng.randrange(2**width)) for node, width in inputs.items()}
+        trials.run([InputValue(n, rng.choice(found)) for n, found in values.items() for _ in range(8)], 300)
+    return knowledge
+
+
+def agrees(problem: Problem, knowledge: Knowledge, proposal: Proposal) -> int:
+    """Whether the candidates hold in the states seen; how many checks that were."""
+    checked = 0
+    for at, found in proposal.candidates.items():
+        for state in knowledge.states(at):
+            for candidate in found:
+                assert problem.layout.function(candidate)(state), (candidate, state)
+                checked += 1
+    return checked
+
+
+def test_candidates_hold_on_what_tests_reach_in_random_programs() -> None:
+    rng = random.Random(6)
+    checked = {"intervals": 0, "explicit": 0}
+    excluded = {"intervals": 0, "explicit": 0}
+    for _ in range(150):
+        made = random_program(rng, Shape(width=rng.choice((2, 3))))
+        problem = pose(prepare(made), "P1")
+        knowledge = random_states(rng, problem, 20)
+        for name, proposal in both(problem):
+            checked[name] += agrees(problem, knowledge, proposal)
+            if proposal.note.endswith("exclude the ends") and "not" not in proposal.note:
+                excluded[name] += 1
+                try:
+                    assert brute_force(made, "P1") == "holds"
+                except TooLarge:
+                    continue
+    assert min(checked.values()) > 300
+    assert min(excluded.values()) > 20
+
+
+SOURCES = sorted((Path(__file__).parent.parent / "programs").glob("**/*.c"))
+
+
+def test_candidates_hold_on_what_tests_reach_in_our_programs() -> None:
+    rng = random.Random(7)
+    checked = 0
+    for source in SOURCES[::3]:
+        program = translate(str(source), None, COptions(entry=entry_of(source))).program
+        for wanted in program.properties[:1]:
+            problem = pose(prepare(program), wanted.id)
+            knowledge = random_states(rng, problem, 5)
+            checked += sum(agrees(problem, knowledge, proposal) for _, proposal in both(problem))
+    assert checked > 300
+
+
+def entry_of(source: Path) -> str | None:
+    lines = source.with_suffix(".yml").read_text().splitlines()
+    return next((line.split(":")[1].strip() for line in lines if line.strip().startswith("entry:")), None)
+
+
+def test_all_candidates_are_inductive() -> None:
+    """Both analyses are sound on the system, so Houdini drops nothing on the blocks."""
+    rng = random.Random(8)
+    proved = 0
+    for _ in range(40):
+        problem = pose(prepare(random_program(rng, Shape(width=2))), "P1")
+        for name, proposal in both(problem):
+            houdini = Houdini(problem, Knowledge(problem), new_solver("z3"))
+            result = houdini.prove(proposal.candidates, name, Slice(math.inf))
+            assert result.kept == result.considered, (name, proposal.candidates)
+            proved += result.kept
+    assert proved > 50
+
+
+STATE_MACHINE = """
+int main(void) {
+    int state = 10, seen = 0, other = __VERIFIER_nondet_int(), wish;
+    while (1) {
+        wish = __VERIFIER_nondet_int();
+        if (state == 10) { state = wish ? 20 : 30; }
+        else if (state == 20) { if (wish > 5) { seen = 1; state = 40; } }
+        else if (state == 30) { if (other) state = 10; else state = 40; }
+        else if (state == 40) { assert(seen == 1 || other == 0); state = 10; seen = 0; }
+        else assert(0);
+    }
+}
+"""
+
+
+@pytest.mark.parametrize("property_id", ["P1", "P2"])
+def test_explicit_values_decide_a_state_machine(property_id: str) -> None:
+    system = prepare(translate("test.c", DECLARATIONS + STATE_MACHINE, COptions()).program)
+    problem = pose(system, property_id)
+    proposal = asked(ExplicitValues(), problem)
+    assert proposal.note.endswith("states exclude the ends")
+    houdini = Houdini(problem, Knowledge(problem), new_solver("z3"))
+    houdini.prove(proposal.candidates, "explicit", Slice(math.inf))
+    assert houdini.open_targets(Slice(math.inf)) == []
+
+
+def test_only_what_is_needed_is_tracked() -> None:
+    text = """int main(void) {
+        int mode = 0, a = 0, b = 0, c = 0;
+        while (__VERIFIER_nondet_int()) {
+            if (__VERIFIER_nondet_int()) a = !a; else if (a) b = b ? 0 : 3; else c = b ? 5 : 7;
+            if (c == 9) mode = 4;
+            if (mode == 0) mode = 1; else if (mode == 1) mode = 0;
+        }
+        assert(mode != 3 || a + b + c == 0);
+    }"""
+    problem = posed(text)
+    proposal = asked(ExplicitValues(), problem)
+    assert proposal.note.endswith("states exclude the ends")
+    (found,) = proposal.candidates.values()
+    assert {v.name.split("::")[-1] for v in found[0].free if v.name} <= {"mode", "c"}
+
+
+def test_choices_are_split_into_cases_that_exclude_each_other() -> None:
+    rng = random.Random(10)
+    names = variables(2, 3)
+    most = 0
+    for _ in range(100):
+        maker = TermMaker(rng, names, widths=(2,))
+        condition, other = maker.term(0, 2), maker.term(0, 2)
+        value = ite(condition, maker.term(2, 2), ite(other, maker.term(2, 2), names[0]))
+        updates = {names[0]: value, names[1]: ite(other, names[2], maker.term(2, 3))}
+        whole = Transition(0, 0, 1, (), updates, ())
+        system = TransitionSystem(0, {}, {}, (whole,), tuple(names), {0: "a", 1: "b"})
+        parts = split_choices(system).transitions
+        most = max(most, len(parts))
+        assert len(parts) <= MOST_CASES
+        for state in valuations(names):
+            (crossed,) = [t for t in parts if all(evaluate(c, state) for c in t.guard)]
+            assert all(evaluate(x, state) == evaluate(updates[v], state) for v, x in crossed.updates.items())
+    assert most > 4
+
+
+def test_the_union_of_states() -> None:
+    rng = random.Random(9)
+    names = variables(2, 3)
+    for _ in range(100):
+        states = {
+            tuple(rng.choice((0, 1, 3, None, (eq(v, constant(2, 2)),))) for v in names)
+            for _ in range(rng.randint(0, 6))
+        }
+        predicate = union(names, sorted(states, key=str))
+        for valuation in valuations(names):
+            wanted = any(all(holds(v, x, valuation) for v, x in zip(names, s, strict=True)) for s in states)
+            assert bool(evaluate(predicate, valuation)) == wanted
+
+
+def holds(variable: Term, value: object, valuation: dict[Term, int]) -> bool:
+    if isinstance(value, tuple):
+        return all(evaluate(literal, valuation) for literal in value)
+    return value is None or valuation[variable] == value
+
+
+# -- limits ------------------------------------------------------------------------------------------------
+
+COUNTER = """int main(void) {
+    unsigned i = 0, flag = 0;
+    while (i != 4294967295u) { i++; flag = 1 - flag; }
+    assert(flag < 2);
+}"""
+
+
+def test_a_long_counter_ends_soon() -> None:
+    problem = posed(COUNTER)
+    bounds = Bounds(values=40, states=300)
+    exploration = Exploration(
+        problem.system, live_variables(problem.system), problem.system.variables, bounds
+    )
+    exploration.run(generous(), stop_at_ends=False)
+    assert exploration.complete
+    assert exploration.coarsened
+    assert all(len(states) <= bounds.states for states in exploration.states.values())
+    for name, proposal in both(problem):
+        assert proposal.candidates, name
+
+
+def test_the_number_of_states_is_bounded() -> None:
+    flags = [f"f{i}" for i in range(14)]
+    flips = "".join(f"if (__VERIFIER_nondet_int()) {f} = 1 - {f};" for f in flags)
+    text = (
+        f"int main(void) {{ int {', '.join(f'{f} = 0' for f in flags)};"
+        f" while (__VERIFIER_nondet_int()) {{ {flips} }} assert({' + '.join(flags)} < 14); }}"
+    )
+    problem = posed(text)
+    bounds = Bounds(values=40, states=50)
+    exploration = Exploration(
+        problem.system, live_variables(problem.system), problem.system.variables, bounds
+    )
+    exploration.run(generous(), stop_at_ends=False)
+    assert exploration.complete
+    assert all(len(states) <= bounds.states for states in exploration.states.values())
+
+
+def test_a_slice_that_is_over_gives_nothing_and_the_next_goes_on() -> None:
+    for supplier in (Intervals(), ExplicitValues()):
+        problem = posed(STATE_MACHINE)
+        first = supplier.propose(problem, Knowledge(problem), Slice(time.monotonic() + 600, calls=0))
+        assert not first.candidates
+        assert "unfinished" in first.note
+        assert asked(supplier, problem).candidates
+        assert asked(supplier, problem) == Proposal()
+
+
+def test_unreachable_cut_points_are_false() -> None:
+    text = """int main(void) {
+        int x = 5;
+        while (__VERIFIER_nondet_int()) x = 5;
+        if (x == 6) while (1) assert(__VERIFIER_nondet_int());
+    }"""
+    problem = posed(text)
+    for name, proposal in both(problem):
+        assert [FALSE] in [list(found) for found in proposal.candidates.values()], name
+
+
+NASTY = {
+    "wraps": ("unsigned char i = 0; while (1) { i += 7; assert(i != 300); }", None),
+    "grows": ("int i = 1; while (1) { if (i < 1000000) i = i * 2 + 1; assert(i > 0); }", None),
+    "nested": (
+        "int i = 0, j; while (i < 100) { j = i; while (j < 200) { j += 3; } i++; assert(i <= 100); }",
+        "exclude the ends",
+    ),
+    "counts down": ("int i = 1000; while (i > 0) i--; assert(i == 0);", "exclude the ends"),
+    "by threes": (
+        "unsigned i = 0; while (i < 3000) i += 3; assert(i == 3000);",
+        "exclude the ends",
+    ),
+    "two chase each other": (
+        "int a = 0, b = 0; while (1) { if (a < b) a += 3; else b += 2; if (b > 50) b = -7; assert(a < 99); }",
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_widening_ends_on_loops(name: str) -> None:
+    body, note = NASTY[name]
+    proposal = asked(Intervals(), posed(f"int main(void) {{ {body} return 0; }}"))
+    assert proposal.note != "unfinished"
+    assert note is None or proposal.note == note
