@@ -1,0 +1,129 @@
+"""The search for tests in a compiled program: wide, with short tests, and deep, with a few long ones."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from maymust.engines.slices import STEPS_A_CALL
+from maymust.engines.suppliers.base import Proposal
+from maymust.engines.suppliers.native.program import TEST_COST
+from maymust.interp.replay import InputValue
+
+if TYPE_CHECKING:
+    from maymust.engines.problem import Valuation
+    from maymust.engines.slices import Slice
+    from maymust.engines.suppliers.native.library import Library
+    from maymust.engines.suppliers.native.places import Places
+
+Test = tuple[InputValue, ...]
+
+NATIVE_STEPS_A_CALL = 50 * STEPS_A_CALL
+MOST_INPUTS = 1_000_000  # of a test that is proposed
+STATES = 300  # at each cut point, in a proposal
+
+_WIDE = (1_000, 200, 3_000, 1_000, 10_000)  # limits of steps, in turn
+_WIDE_SHARE = 8  # of what is left, such a part for each turn
+_DEPTHS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 300_000_000)
+_DEEP_STEPS = 1_000_000  # of tests of one depth, if not one alone makes more
+_LEAST_STEPS = 100_000  # of a call, even where nothing is left of the slice once the program is compiled
+_SAMPLE_SEED = 1 << 60  # tests that show states are not those that search
+_SAMPLE_SHARE = 10
+
+
+class Search:
+    """Goes on from call to call: with new seeds, and as deep as the slices allow."""
+
+    def __init__(self, library: Library, places: Places, first_seed: int) -> None:
+        self._library = library
+        self._places = places
+        self._wanted = [True] * len(places.targets)
+        self._speed = 5e6  # steps a second, seen last
+        self._seed = first_seed
+        self._turn = 0
+        self._depth = 0  # in _DEPTHS
+        self._tests = 0
+        self._steps = 0
+
+    def propose(self, limit: Slice) -> Proposal:
+        """Tests up to the first that reaches the error, with one for each blocked location; states seen."""
+        self._tests = self._steps = 0
+        states = self._states(limit)
+        found: list[Test] = []
+        least = _LEAST_STEPS
+        while (left := self._steps_left(limit) or least) > 0:
+            least = 0
+            if self._depth < len(_DEPTHS) and _DEPTHS[self._depth] <= left // 2:
+                target, test = self._deep(limit)
+            else:
+                target, test = self._wide(left // _WIDE_SHARE, limit)
+            if test is None:
+                continue
+            if target < self._places.errors:
+                found.insert(0, test)
+                break
+            found.append(test)
+        if self._depth == len(_DEPTHS):
+            self._depth = 1
+        return Proposal(tuple(found), states, note=f"{self._tests} tests, {self._steps} steps")
+
+    def _states(self, limit: Slice) -> dict[int, tuple[Valuation, ...]]:
+        """States of short tests and of some that are deeper."""
+        most = self._steps_left(limit) // _SAMPLE_SHARE
+        kept: dict[int, dict[Valuation, None]] = {at: {} for at in self._places.cut_points}
+        for depth in (300, 30_000):
+            begun = time.monotonic()
+            first = _SAMPLE_SEED + self._seed
+            tests, steps, sampled = self._library.sample(first, most, depth, most // 2, STATES // 2)
+            self._made(tests, steps, begun, limit)
+            for at, states in zip(self._places.cut_points, sampled, strict=True):
+                kept[at].update(dict.fromkeys(states))
+        return {at: tuple(states) for at, states in kept.items() if states}
+
+    def _deep(self, limit: Slice) -> tuple[int, Test | None]:
+        """A few tests of the present depth. The next ones are deeper, if that was what ended these."""
+        depth = _DEPTHS[self._depth]
+        most = max(depth, _DEEP_STEPS)
+        before = self._steps
+        result = self._search(most // depth, depth, most, limit)
+        self._depth = self._depth + 1 if self._steps - before >= depth else len(_DEPTHS)
+        return result
+
+    def _wide(self, most: int, limit: Slice) -> tuple[int, Test | None]:
+        depth = _WIDE[self._turn % len(_WIDE)]
+        self._turn += 1
+        return self._search(most, depth, most + 1, limit)
+
+    def _search(self, count: int, depth: int, most: int, limit: Slice) -> tuple[int, Test | None]:
+        """The first test with a wanted end: the target's position, and the inputs."""
+        begun = time.monotonic()
+        found = self._library.search(self._seed, max(1, count), depth, most, self._wanted)
+        self._made(found.tests, found.steps, begun, limit)
+        self._seed += found.tests
+        if found.target is None:
+            return 0, None
+        replayed = self._library.replay(self._seed - 1, depth, MOST_INPUTS)
+        limit.spend(replayed.steps / NATIVE_STEPS_A_CALL)
+        if found.target >= self._places.errors:
+            self._wanted[found.target] = False
+        if replayed.inputs is None:
+            return 0, None
+        nodes = self._places.nodes
+        return found.target, tuple([InputValue(nodes[node], value) for node, value in replayed.inputs])
+
+    def _steps_left(self, limit: Slice) -> int:
+        """What the rest of the slice is worth: by its calls, or by its time and the speed seen last."""
+        if limit.over():
+            return 0
+        if limit.calls is not None:
+            return int(limit.calls * NATIVE_STEPS_A_CALL)
+        return int(limit.seconds() * self._speed)
+
+    def _made(self, tests: int, steps: int, begun: float, limit: Slice) -> None:
+        self._tests += tests
+        self._steps += steps
+        work = steps + TEST_COST * tests
+        limit.spend(work / NATIVE_STEPS_A_CALL)
+        seconds = time.monotonic() - begun
+        if seconds > 0.0005:
+            self._speed = work / seconds

@@ -1,0 +1,62 @@
+"""The supplier: runs tests in C where that can be compiled, else in Python."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from maymust.engines.slices import CALLS_A_SECOND
+from maymust.engines.suppliers.base import Proposal
+from maymust.engines.suppliers.native.compiler import CompilationFailed, expected_seconds, find_compiler
+from maymust.engines.suppliers.native.library import load_library
+from maymust.engines.suppliers.native.places import Places
+from maymust.engines.suppliers.native.program import c_text, too_wide
+from maymust.engines.suppliers.native.search import Search
+from maymust.engines.suppliers.random_tests import RandomTests
+from maymust.engines.suppliers.test_values import Palette
+
+if TYPE_CHECKING:
+    from maymust.engines.knowledge import Knowledge
+    from maymust.engines.problem import Problem
+    from maymust.engines.slices import Slice
+
+_PYTHON_SEED = 77
+_PATIENCE = 4  # times the expected seconds, where the clock does not matter
+_SEEDS_A_CALL = 1 << 40
+
+
+class NativeTests:
+    """Runs tests in C made from the problem's system, about a million a second. `calls` were made of others
+    like it: it takes other seeds than they."""
+
+    name = "native"
+
+    def __init__(self, calls: int = 0) -> None:
+        self._first_seed = calls * _SEEDS_A_CALL
+        self._python = RandomTests(_PYTHON_SEED + calls)
+        self._search: Search | None = None
+        self._text = ""
+
+    def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:
+        """Tests up to the first that reaches the error, with one for each blocked location; states seen."""
+        if too_wide(problem.system):
+            return Proposal(note="terms of more than 64 bits")
+        try:
+            self._search = search = self._search or self._compile(problem, limit)
+        except CompilationFailed as reason:
+            proposal = self._python.propose(problem, knowledge, limit)
+            return replace(proposal, note=f"{proposal.note} in Python: {reason}")
+        return search.propose(limit)
+
+    def _compile(self, problem: Problem, limit: Slice) -> Search:
+        compiler = find_compiler()
+        places = Places.of(problem)
+        self._text = self._text or c_text(problem.system, places, Palette.of(problem))
+        seconds = expected_seconds(self._text)
+        if seconds > limit.seconds():
+            raise CompilationFailed("it would take too long to compile")
+        limit.spend(seconds * CALLS_A_SECOND)
+        patience = _PATIENCE * seconds if limit.deterministic else limit.seconds()
+        width = len(problem.system.variables)
+        library = load_library(compiler, self._text, patience, len(places.cut_points), width)
+        return Search(library, places, self._first_seed)

@@ -1,0 +1,120 @@
+"""Random tests, run in Python: they find the easy errors, and show states to guess invariants from."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from maymust.engines.suppliers.base import Proposal
+from maymust.engines.suppliers.test_values import Drawer, Palette
+from maymust.interp.machine import Machine
+from maymust.interp.replay import InputValue
+
+if TYPE_CHECKING:
+    from maymust.engines.knowledge import Knowledge
+    from maymust.engines.problem import Problem, Valuation
+    from maymust.engines.slices import Slice
+
+Test = tuple[InputValue, ...]
+
+_TESTS = 1500  # in the first call; each later call may run twice as many
+_STATES = 400  # kept at each cut point
+_POLL = 256  # steps between looks at the limit
+
+
+class RandomTests:
+    """A few tests of a call are long, most are short; every call has its own seed, and longer tests."""
+
+    name = "random"
+
+    def __init__(self, seed: int = 1) -> None:
+        self._seed = seed
+        self._calls = 0
+        self._runner: _Runner | None = None
+        self._reported: set[int] = set()
+
+    def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:  # noqa: ARG002
+        """Tests up to the first that reaches the error, with one for each blocked location; states seen."""
+        self._runner = runner = self._runner or _Runner(problem)
+        rng = random.Random(self._seed * 1_000_003 + self._calls)
+        growth = 2 ** min(self._calls, 8)
+        self._calls += 1
+        sample = _Sample(rng, problem)
+        found: list[Test] = []
+        count = 0
+        while count < _TESTS * growth and not limit.over():
+            most = (3000 if count < 3 else 300 if count < 100 else 60) * growth
+            end, test = runner.run(rng, most, sample, limit)
+            count += 1
+            if end in problem.system.errors:
+                found.insert(0, test)
+                break
+            if end is not None and end not in self._reported:
+                self._reported.add(end)
+                found.append(test)
+        return Proposal(tuple(found), sample.states(), note=f"{count} tests")
+
+
+class _Sample:
+    """The first states at each cut point, and a sample of the others, so that deep ones are among them.
+    States that differ only in what does not matter there count as one."""
+
+    def __init__(self, rng: random.Random, problem: Problem) -> None:
+        self._random = rng
+        self._slots = {at: [problem.layout.slots[v] for v in problem.live[at]] for at in problem.cut_points}
+        self._seen: dict[int, set[Valuation]] = {}
+        self._kept: dict[int, list[Valuation]] = {}
+
+    def add(self, location: int, state: Valuation) -> None:
+        seen = self._seen.setdefault(location, set())
+        relevant = tuple([state[slot] for slot in self._slots[location]])
+        if relevant in seen:
+            return
+        seen.add(relevant)
+        kept = self._kept.setdefault(location, [])
+        if len(kept) < _STATES:
+            kept.append(state)
+            return
+        first = _STATES // 2
+        place = first + self._random.randrange(len(seen) - first)
+        if place < _STATES:
+            kept[place] = state
+
+    def states(self) -> dict[int, tuple[Valuation, ...]]:
+        return {location: tuple(kept) for location, kept in self._kept.items()}
+
+
+class _Runner:
+    def __init__(self, problem: Problem) -> None:
+        self._machine = Machine(problem.system)
+        self._initial = problem.system.initial
+        self._ends = problem.targets
+        self._cut_points = frozenset(problem.cut_points)
+        self._width = len(problem.system.variables)
+        self._palette = Palette.of(problem)
+
+    def run(self, rng: random.Random, most: int, sample: _Sample, limit: Slice) -> tuple[int | None, Test]:
+        """One test of at most `most` steps: the target that it reaches, if any, and the inputs read."""
+        machine, drawer = self._machine, Drawer(rng, self._palette)
+        location, values = self._initial, machine.initial_values()
+        read: list[InputValue] = []
+        steps = 0
+        while location not in self._ends and steps < most:
+            for slot, source in zip(machine.input_slots[location], machine.inputs_at(location), strict=True):
+                values[slot] = drawer.draw(source.node, (1 << source.variable.width) - 1)
+            given = dict(zip(machine.inputs_at(location), machine.input_slots[location], strict=True))
+            crossed = machine.step(location, values)
+            if crossed is None:
+                break
+            transition = crossed[0].transition
+            read += [InputValue(source.node, values[given[source]]) for source in transition.inputs]
+            location = transition.target
+            steps += 1
+            if location in self._cut_points:
+                sample.add(location, tuple(values[: self._width]))
+            if steps % _POLL == 0:
+                limit.spend_steps(_POLL)
+                if limit.over():
+                    break
+        limit.spend_steps(steps % _POLL + 1)
+        return (location if location in self._ends else None), tuple(read)

@@ -1,0 +1,377 @@
+"""The suppliers that run tests, in Python and natively: what they propose is what a machine really does."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import shutil
+import signal
+import time
+from collections.abc import Container, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from helpers.brute_force import for_maymust
+from helpers.random_programs import random_template
+from helpers.terms import BINARY, TermMaker, raw
+from maymust.engines.knowledge import Knowledge
+from maymust.engines.problem import Problem, Valuation, pose
+from maymust.engines.slices import Slice
+from maymust.engines.suppliers.base import Proposal, Supplier
+from maymust.engines.suppliers.input_constants import constants_by_node
+from maymust.engines.suppliers.native import NativeTests
+from maymust.engines.suppliers.native.compiler import COMPILERS, CompilationFailed, compiled, find_compiler
+from maymust.engines.suppliers.native.library import Library, load_library
+from maymust.engines.suppliers.native.places import Places
+from maymust.engines.suppliers.native.program import c_text
+from maymust.engines.suppliers.random_tests import RandomTests
+from maymust.engines.suppliers.test_values import Palette
+from maymust.engines.trials import Trial, Trials
+from maymust.frontends.c import COptions, translate
+from maymust.interp.machine import Machine
+from maymust.interp.replay import InputValue
+from maymust.ir.transitions import Input, Transition, TransitionSystem
+from maymust.passes.pipeline import prepare
+from maymust.passes.slicing import live_variables
+from maymust.terms import BOOL, FALSE, Term, bitvec, constant, eq, negation, variable
+from maymust.terms import operators as ops
+
+compiler_needed = pytest.mark.skipif(
+    not any(map(shutil.which, COMPILERS)), reason="there is no C compiler on this machine"
+)
+both = pytest.mark.parametrize(
+    "make", [RandomTests, pytest.param(NativeTests, marks=compiler_needed)], ids=["random", "native"]
+)
+
+PRELUDE = """
+int __VERIFIER_nondet_int(void);
+unsigned char __VERIFIER_nondet_uchar(void);
+void __VERIFIER_assume(int);
+void assert(int);
+"""
+BUGS = {
+    "a value": "int main(void) { int x = __VERIFIER_nondet_int(); assert(x != 7654321); }",
+    "after arithmetic": "int main(void) { int x = __VERIFIER_nondet_int(); assert(x - 1000 != 123456); }",
+    "after a copy": """int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), i = 0;
+        while (i < 3) i++;
+        assert(x != 47110815 || y != 11); }""",
+    "a constant of inputs": """int main(void) { int i = 0;
+        while (i < 40) { if (__VERIFIER_nondet_int() != 1) return 0; i++; }
+        assert(0); }""",
+    "in a loop": """int main(void) { int n = 0;
+        while (1) { if (__VERIFIER_nondet_int() == 0) n++; else n = 0; assert(n < 15); } }""",
+    "extreme": "int main(void) { int x = __VERIFIER_nondet_int(); assert(x >= 0 || -x >= 0); }",
+    "no inputs": "int main(void) { int i = 0; while (i < 50) i++; assert(i != 50); }",
+    "at once": "int main(void) { assert(0); }",
+}
+CORRECT = """int main(void) { unsigned char n = 0;
+    while (1) {
+        unsigned char x = __VERIFIER_nondet_uchar() & 3, y = __VERIFIER_nondet_uchar() & 3;
+        if (x > 1) n = n + 3; else if (y == 2) n = 0; else if (n > 200) n = n - 1;
+        if (n > 250) __VERIFIER_assume(x < 3);
+        assert(n != 255 || x < 3); } }"""
+
+
+def problem_of(text: str, entry: str = "main") -> Problem:
+    return pose(prepare(translate("t.c", text, COptions(entry=entry)).program), "P1")
+
+
+def propose(supplier: Supplier, problem: Problem, calls: float = 40.0) -> Proposal:
+    """By the work done, so that no clock matters."""
+    return supplier.propose(problem, Knowledge(problem), Slice(time.monotonic() + 600, calls))
+
+
+def trials_of(problem: Problem, proposal: Proposal) -> list[Trial]:
+    trials = Trials(problem, Knowledge(problem))
+    ran = [trials.run(test, 1_000_000) for test in proposal.tests]
+    for test, trial in zip(proposal.tests, ran, strict=True):
+        assert trial.test == test  # it reads just what was proposed
+        assert trial.end is not None
+    return ran
+
+
+@both
+@pytest.mark.parametrize("name", BUGS)
+def test_finds_bugs(make: type[Supplier], name: str) -> None:
+    problem = problem_of(PRELUDE + BUGS[name])
+    ends = [trial.end for trial in trials_of(problem, propose(make(), problem))]
+    assert [end in problem.system.errors for end in ends] == [True]
+
+
+@both
+def test_a_blocked_target_is_proposed_once(make: type[Supplier]) -> None:
+    text = """extern int *p;
+    int main(void) { int x = __VERIFIER_nondet_int();
+        if (x == 1) x = *p;
+        int y = __VERIFIER_nondet_int(), z = __VERIFIER_nondet_int();
+        assert(x != 2 || y * 3 + z != 123456789); }"""
+    problem = problem_of(PRELUDE + text)
+    assert len(problem.system.blocked) == 1
+    supplier = make()
+    ends = [trial.end for trial in trials_of(problem, propose(supplier, problem, 10))]
+    assert [end for end in ends if end in problem.system.blocked] == list(problem.system.blocked)
+    assert all(
+        trial.end in problem.system.errors for trial in trials_of(problem, propose(supplier, problem, 2))
+    )
+
+
+def reachable_states(problem: Problem) -> dict[int, set[Valuation]]:
+    """By brute force, over inputs of two bits; what does not matter at a location is zero."""
+    system = problem.system
+    machine, live = Machine(system), live_variables(system)
+    start = (system.initial, (0,) * len(system.variables))
+    seen, work = {start}, [start]
+    while work:
+        location, state = work.pop()
+        if location in problem.targets:
+            continue
+        for given in itertools.product(range(4), repeat=len(machine.inputs_at(location))):
+            values = machine.initial_values()
+            values[: len(state)] = state
+            for slot, value in zip(machine.input_slots[location], given, strict=True):
+                values[slot] = value
+            stepped = machine.step(location, values)
+            if stepped is not None:
+                after = stepped[0].transition.target
+                reached = (after, _relevant(system.variables, values, live[after]))
+                if reached not in seen:
+                    seen.add(reached)
+                    work.append(reached)
+    return {at: {state for location, state in seen if location == at} for at in problem.cut_points}
+
+
+def _relevant(variables: Sequence[Term], values: Sequence[int], live: Container[Term]) -> Valuation:
+    return tuple(value if v in live else 0 for v, value in zip(variables, values, strict=False))
+
+
+@both
+def test_states_are_reachable_and_many(make: type[Supplier]) -> None:
+    problem = problem_of(PRELUDE + CORRECT)
+    live = live_variables(problem.system)
+    counter = next(i for i, v in enumerate(problem.system.variables) if "::n" in str(v))
+    proposal = propose(make(), problem)
+    assert not proposal.tests
+    for location, truth in reachable_states(problem).items():
+        states = proposal.states[location]
+        shown = {_relevant(problem.system.variables, state, live[location]) for state in states}
+        assert shown <= truth
+        assert len({state[counter] for state in shown}) > 50
+
+
+@both
+def test_deep_states_are_sampled(make: type[Supplier]) -> None:
+    text = PRELUDE + "int main(void) { int i = 0; while (i < 2000) i++; assert(i == 2000); }"
+    problem = problem_of(text)
+    ((states),) = propose(make(), problem).states.values()
+    numbers = sorted(state[0] for state in states)
+    assert numbers[0] <= 1 and numbers[-1] > 1500
+    assert sum(number > 500 for number in numbers) > 50
+
+
+@both
+def test_same_calls_same_proposals(make: type[Supplier]) -> None:
+    problem = problem_of(PRELUDE + CORRECT)
+    first, second = make(), make()
+    for calls in (3.0, 15.0):
+        assert propose(first, problem, calls) == propose(second, problem, calls)
+
+
+@both
+def test_later_calls_show_other_states(make: type[Supplier]) -> None:
+    text = """int main(void) { int s = 0;
+        while (1) { int x = __VERIFIER_nondet_int(); assert(x != 99 || s * s != 1234567); s = x; } }"""
+    problem = problem_of(PRELUDE + text)
+    supplier = make()
+    first, second = propose(supplier, problem, 15), propose(supplier, problem, 15)
+    (location,) = problem.cut_points
+    assert set(second.states[location]) - set(first.states[location])
+
+
+@compiler_needed
+def test_a_second_supplier_takes_other_seeds() -> None:
+    problem = problem_of(PRELUDE + CORRECT)
+    assert propose(NativeTests(0), problem, 20).states != propose(NativeTests(1), problem, 20).states
+
+
+# -- the native program against the machine ---------------------------------------------------------------
+
+
+def library_of(problem: Problem) -> tuple[Library, Places]:
+    places = Places.of(problem)
+    text = c_text(problem.system, places, Palette.of(problem))
+    width = len(problem.system.variables)
+    return load_library(find_compiler(), text, 60, len(places.cut_points), width), places
+
+
+def compare_with_machine(problem: Problem, tests: int, limit: int) -> int:
+    """Runs tests natively and in Python: same end, steps and states. Returns how many reached the error."""
+    library, places = library_of(problem)
+    told = 0
+    for seed in range(tests):
+        native = library.replay(seed, limit, 100_000)
+        assert native.inputs is not None
+        knowledge = Knowledge(problem)
+        test = tuple(InputValue(places.nodes[node], value) for node, value in native.inputs)
+        trial = Trials(problem, knowledge).run(test, native.steps)
+        assert trial.test == test
+        assert trial.steps == native.steps
+        assert trial.end == (None if native.target is None else places.targets[native.target])
+        assert native.out_of_steps == (native.target is None and native.steps == limit)
+        told += native.target is not None
+        _, steps, sampled = library.sample(seed, 1, limit, limit + 1, 1000)
+        assert steps == native.steps
+        for at, states, live in zip(places.cut_points, sampled, places.live, strict=True):
+            truth = knowledge.states(at)
+            assert set(states) <= set(truth)
+            assert {tuple(s[i] for i in live) for s in states} == {tuple(s[i] for i in live) for s in truth}
+    return told
+
+
+@compiler_needed
+@pytest.mark.parametrize("seed", range(12))
+def test_random_programs_run_natively_as_in_python(seed: int) -> None:
+    rng = random.Random(f"native {seed}")
+    for _ in range(3):
+        template = random_template(rng)
+        problem = problem_of(for_maymust(template), template.entry)
+        if problem.system.errors:
+            compare_with_machine(problem, tests=40, limit=120)
+
+
+def looping(updates: dict[Term, Term], inputs: tuple[Input, ...], guard: Term) -> Problem:
+    """A problem with one loop, which makes the updates, and leaves to the error where the guard is false."""
+    names = tuple(updates)
+    zero = {v: constant(0, v.width) if v.width else FALSE for v in names}
+    system = TransitionSystem(
+        initial=0,
+        errors={2: "P1"},
+        blocked={},
+        transitions=(
+            Transition(0, 0, 1, (), zero, ()),
+            Transition(1, 1, 1, (guard,), updates, inputs),
+            Transition(2, 1, 2, (negation(guard),), {}, inputs),
+        ),
+        variables=names,
+        nodes={0: "%start@0", 1: "%start@1", 2: "%start@2"},
+    )
+    problem = pose(system, "P1")
+    return replace(problem, system=system)
+
+
+@compiler_needed
+@pytest.mark.parametrize("width", [1, 7, 8, 31, 32, 63, 64])
+def test_operators_run_natively_as_in_python(width: int) -> None:
+    """Every operator with inputs as arguments, so with zero, one and the extremes among them."""
+    x, y = variable("?x", bitvec(width)), variable("?y", bitvec(width))
+    read = variable("?b", bitvec(1))
+    b = raw(ops.EQ, (read, constant(1, 1)))
+    terms = [raw(op, (x, y)) for op in BINARY]
+    terms += [raw(ops.ITE, (raw(op, (x, y)), x, y)) for op in (ops.EQ, ops.ULT, ops.SLT)]
+    terms += [raw(ops.ITE, (raw(ops.OR, (b, raw(ops.NOT, (raw(ops.EQ, (x, y)),)))), x, y))]
+    terms += [raw(ops.ITE, (raw(ops.AND, (b, raw(ops.ULT, (x, y)))), x, y))]
+    terms += [raw(op, (x,), (wide,)) for op in (ops.ZEXT, ops.SEXT) for wide in (33, 64) if wide > width]
+    terms += [raw(ops.EXTRACT, (x,), (width - 1, width // 2)), raw(ops.EXTRACT, (x,), (width // 2, 0))]
+    updates = {variable(f"v{i}", term.sort): term for i, term in enumerate(terms)}
+    updates[variable("flag", BOOL)] = b
+    inputs = (Input(x, "x"), Input(y, "y"), Input(read, "b"))
+    problem = looping(updates, inputs, negation(eq(x, constant(1, width))))
+    assert compare_with_machine(problem, tests=60, limit=40) > 5
+
+
+@compiler_needed
+def test_random_terms_run_natively_as_in_python() -> None:
+    rng = random.Random(5)
+    widths = (1, 3, 8, 32, 64)
+    for _ in range(6):
+        inputs = tuple(Input(variable(f"?{w}", bitvec(w)), f"n{w}") for w in widths)
+        names = [variable(f"v{w}", bitvec(w)) for w in widths]
+        maker = TermMaker(rng, [*names, *(read.variable for read in inputs)], widths)
+        updates = {name: maker.term(name.width, 7) for name in names}
+        compare_with_machine(looping(updates, inputs, maker.term(0, 4)), tests=30, limit=30)
+
+
+@compiler_needed
+def test_deep_and_shared_terms_compile() -> None:
+    x = variable("?x", bitvec(32))
+    v = variable("v", bitvec(32))
+    term = x
+    for _ in range(300):
+        term = raw(ops.UDIV, (raw(ops.ADD, (term, term)), raw(ops.XOR, (term, v))))
+    problem = looping({v: term}, (Input(x, "x"),), negation(eq(x, constant(1, 32))))
+    assert compare_with_machine(problem, tests=10, limit=10) > 0
+
+
+def test_nothing_of_the_users_text_is_in_the_program() -> None:
+    text = """int main(void) { int secret = __VERIFIER_nondet_int();
+        while (secret < 5) secret++;
+        assert(secret > 9); }"""
+    problem = problem_of(PRELUDE + text)
+    written = c_text(problem.system, Places.of(problem), Palette.of(problem))
+    assert "secret" not in written
+    assert "%start" not in written
+
+
+def test_constants_follow_copies() -> None:
+    problem = problem_of(PRELUDE + BUGS["after a copy"])
+    assert sorted(constants_by_node(problem.system).values()) == [(11,), (47110815,)]
+
+
+# -- what is missing --------------------------------------------------------------------------------------
+
+
+def test_without_a_compiler_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    problem = problem_of(PRELUDE + BUGS["in a loop"])
+    proposal = propose(NativeTests(), problem)
+    assert "there is no C compiler" in proposal.note
+    assert [trial.end in problem.system.errors for trial in trials_of(problem, proposal)] == [True]
+    other = problem_of(PRELUDE + CORRECT)
+    assert propose(NativeTests(), other, 3).states != propose(RandomTests(), other, 3).states  # other seeds
+
+
+def test_a_program_too_large_for_the_slice_runs_in_python() -> None:
+    problem = problem_of(PRELUDE + BUGS["at once"])
+    proposal = propose(NativeTests(), problem, calls=1)
+    assert "in Python" in proposal.note
+    assert len(proposal.tests) == 1
+
+
+def test_wide_terms_are_declined() -> None:
+    v, x = variable("v", bitvec(64)), variable("?x", bitvec(64))
+    wide = raw(ops.EXTRACT, (raw(ops.ZEXT, (x,), (65,)),), (63, 0))
+    problem = looping({v: wide}, (Input(x, "x"),), negation(eq(v, constant(5, 64))))
+    assert propose(NativeTests(), problem) == Proposal(note="terms of more than 64 bits")
+
+
+@compiler_needed
+def test_folders_go(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with compiled(find_compiler(), "int x;\n", 60) as library:
+        assert library.is_file()
+        assert list(tmp_path.iterdir())
+    with pytest.raises(CompilationFailed, match="fails"), compiled(find_compiler(), "int int;\n", 60):
+        pass
+    with pytest.raises(CompilationFailed, match="too long"), compiled(find_compiler(), "int x;\n", 0):
+        pass
+    assert not list(tmp_path.iterdir())
+
+
+@compiler_needed
+@pytest.mark.skipif(not hasattr(os, "fork") or not shutil.which("sh"), reason="there is no fork or no shell")
+def test_folders_go_with_a_killed_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    child = os.fork()
+    if child == 0:
+        with compiled(find_compiler(), "int x;\n", 60):
+            (tmp_path / "seen").write_text(str(len(list(tmp_path.iterdir()))))
+            os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)
+    assert (tmp_path / "seen").read_text() == "1"
+    for _ in range(600):
+        if [path.name for path in tmp_path.iterdir()] == ["seen"]:
+            return
+        time.sleep(0.05)
+    pytest.fail("the folder is still there")
