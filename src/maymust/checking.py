@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from maymust.certificates.check_proof import Accepted, CheckResult, Refused, Unchecked, check_proof
@@ -18,10 +18,15 @@ from maymust.interp.replay import Run, replay
 from maymust.ir.program import Program, Property
 from maymust.passes.pipeline import prepare
 from maymust.solvers import new_solver
-from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Verdict
+from maymust.vacuity import probe_of
+from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
 
 CHECKING_SOLVERS = ("bitwuzla", "z3")  # the engine's prover is z3, so the other one goes first
 _ENGINE_SHARE = 0.9  # of a property's time; the rest is for the check of the evidence
+_PROBE_SHARE = 0.1  # of a property's time at most, and so many seconds, to see whether it holds vacuously
+_PROBE_SECONDS = 1.0
+_PROBE_ITERATIONS = 12
+_PROBE_SETTINGS = {"deterministic": "on", "parties": "native=off,spacer=off,may-must=off"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,7 @@ def check_program(
     engine = entry.build(with_settings(entry.options(), options.settings))
     deadline = time.monotonic() + options.seconds
     system = prepare(program)
+    preparation = time.monotonic() - (deadline - options.seconds)
     for index, wanted in enumerate(program.properties):
         started = time.monotonic()
         share = max(0.0, deadline - started) / (len(program.properties) - index)
@@ -55,8 +61,13 @@ def check_program(
         result = engine.run(system, wanted.id, budget, partial(observe, wanted))
         claimed = time.monotonic()
         verdict = decide(program, wanted, result, started + share)
+        checked = time.monotonic()
+        if isinstance(verdict, Holds):
+            seconds = min(_PROBE_SECONDS, _PROBE_SHARE * share, started + share - checked)
+            if 2 * preparation < seconds:  # the probe must be prepared, too
+                verdict = replace(verdict, vacuous=find_vacuous(program, wanted, checked + seconds))
         done = time.monotonic()
-        yield PropertyResult(wanted, verdict, result.statistics, done - started, done - claimed)
+        yield PropertyResult(wanted, verdict, result.statistics, done - started, checked - claimed)
 
 
 def decide(program: Program, wanted: Property, result: EngineResult, deadline: float) -> Verdict:
@@ -84,6 +95,22 @@ def decide(program: Program, wanted: Property, result: EngineResult, deadline: f
                     raise InternalError(f"the engine's test is none: {reason}")
         case NoClaim(reason, test):
             return Unknown(reason, None if test is None else replay(program, test))
+
+
+def find_vacuous(program: Program, wanted: Property, deadline: float) -> Vacuous | None:
+    """The proof that no execution reaches an assertion, if one is found before the deadline and accepted."""
+    probe = probe_of(program, wanted)
+    if probe is None:
+        return None
+    entry = ENGINES["auto"]
+    engine = entry.build(with_settings(entry.options(), _PROBE_SETTINGS))
+    budget = Budget(deadline, _PROBE_ITERATIONS)
+    claim = engine.run(prepare(probe), wanted.id, budget, lambda _: None).claim
+    if not isinstance(claim, HoldsClaim):
+        return None
+    proof = Proof(wanted, claim.invariants, claim.depth, claim.exhaustive)
+    check = certify(probe, proof, deadline)
+    return Vacuous(proof, check) if isinstance(check, Accepted) else None
 
 
 def certify(program: Program, proof: Proof, deadline: float) -> CheckResult:

@@ -12,11 +12,21 @@ from maymust.ir.program import Property
 
 
 @dataclass(frozen=True, slots=True)
-class Holds:
-    """No execution violates the property: the proof was accepted by the independent checker."""
+class Vacuous:
+    """No execution reaches the assertion at all: this proof of its probe (`vacuity`) was accepted as well."""
 
     proof: Proof
     check: Accepted
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """No execution violates the property: the proof was accepted by the independent checker. `vacuous` is
+    None where executions reach what is asserted, or where that is not known."""
+
+    proof: Proof
+    check: Accepted
+    vacuous: Vacuous | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +36,8 @@ from maymust.report.view import (
     total_of,
 )
 
+_WITH_PARTIES = "auto"
+
 
 @dataclass(frozen=True, slots=True)
 class CheckCall:
@@ -60,6 +63,34 @@ def settings_of(texts: tuple[str, ...]) -> dict[str, str]:
         if not separator:
             raise OptionError(f"--set takes NAME=VALUE, not `{text}`")
         found[name] = value
+    return found
+
+
+def with_party_options(
+    settings: Mapping[str, str],
+    engine: str,
+    suppliers: Sequence[str],
+    jobs: int | None,
+    *,
+    deterministic: bool,
+) -> dict[str, str]:
+    """The settings with what --supplier, --jobs and --deterministic mean; raises OptionError where one is
+    given to an engine without parties."""
+    found = dict(settings)
+    given = []
+    if suppliers:
+        if "" in suppliers:
+            raise OptionError("--supplier takes NAME=SECONDS or NAME=off, not ``")
+        found["parties"] = ",".join([*filter(None, [settings.get("parties")]), *suppliers])
+        given.append("--supplier")
+    if jobs is not None:
+        found["jobs"] = str(jobs)
+        given.append("--jobs")
+    if deterministic:
+        found["deterministic"] = "on"
+        given.append("--deterministic")
+    if given and engine in ENGINES and engine != _WITH_PARTIES:
+        raise OptionError(f"{given[0]} is an option of the engine {_WITH_PARTIES}, not of {engine}")
     return found
 
 

@@ -62,6 +62,25 @@ def check(
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="An option of the engine.", metavar="NAME=VALUE")
     ] = None,
+    supplier: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--supplier",
+            help="Seconds of a supplier's or prover's first slice, or off (of the engine auto).",
+            metavar="NAME=SECONDS|off",
+        ),
+    ] = None,
+    deterministic: Annotated[
+        bool,
+        typer.Option(
+            "--deterministic",
+            help="Count prover calls instead of seconds, so that runs repeat (of the engine auto).",
+        ),
+    ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", help="Processes that may work at once (of the engine auto).", min=1),
+    ] = None,
     timeout: Timeout = 60.0,
     max_iterations: Annotated[
         int | None,
@@ -93,10 +112,12 @@ def check(
     4 internal error.
     """
     from maymust.checking import CheckOptions
-    from maymust.cli.check import CheckCall, run_check, settings_of
+    from maymust.cli.check import CheckCall, run_check, settings_of, with_party_options
     from maymust.frontends.c import COptions
 
     def call() -> int:
+        given = settings_of(tuple(settings or ()))
+        all_settings = with_party_options(given, engine, supplier or (), jobs, deterministic=deterministic)
         return run_check(
             CheckCall(
                 files=tuple(files),
@@ -107,7 +128,7 @@ def check(
                     include_paths=tuple(include or ()),
                     defines=tuple(define or ()),
                 ),
-                check=CheckOptions(engine, settings_of(tuple(settings or ())), timeout, max_iterations),
+                check=CheckOptions(engine, all_settings, timeout, max_iterations),
                 memory=memory,
                 proof=proof,
                 emit_test=emit_test,

@@ -11,6 +11,17 @@ from maymust.engines.base import Progress
 _SECONDS = 0.1
 
 
+def progressed(progress: Progress) -> str:
+    """How far an engine is, in words; one without regions takes turns."""
+    done = [
+        f"{progress.iterations} {'iterations' if progress.regions else 'turns'}",
+        f"{progress.tests} tests",
+    ]
+    if progress.regions:
+        done.append(f"{progress.regions} regions")
+    return ", ".join([*done, f"{progress.prover_calls} prover calls"])
+
+
 class ProgressLine:
     """Shown while a context is open, on a terminal only."""
 
@@ -35,10 +46,7 @@ class ProgressLine:
         self._last = now
         text = f"{what}: {now - self._started:.1f} s"
         if progress is not None:
-            text += (
-                f", {progress.iterations} iterations, {progress.tests} tests, {progress.regions} regions, "
-                f"{progress.prover_calls} prover calls"
-            )
+            text += f", {progressed(progress)}"
         width = shutil.get_terminal_size().columns - 1
         self._stream.write(f"\r\x1b[K{text[:width]}")
         self._stream.flush()

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.solvers.base import Sat, Unsat
-from maymust.terms import BOOL, TRUE, Term, conjuncts, disjunction, negation, substitute
+from maymust.terms import BOOL, TRUE, Term, conjuncts, disjunction, negation, postorder, substitute
+from maymust.terms import operators as ops
 from maymust.terms.evaluate import evaluate_all
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 Facts = dict[int, tuple[Term, ...]]  # by cut point
 
 SECONDS_PER_QUERY = 2.0
+_ARITHMETIC = frozenset((ops.ADD, ops.SUB, ops.MUL, ops.UDIV, ops.UREM, ops.SDIV, ops.SREM))
 _FILTER_STATES = 300  # that a candidate must agree with before the prover is asked
 
 
@@ -53,29 +55,33 @@ class Houdini:
         self._final = [t for t in problem.blocks.transitions if t.target in targets]
         self._memos: dict[Transition, dict[Term, Term]] = {t: {} for t in self._inner}
         self._closed: set[Transition] = set()
-        self._unfinished: dict[str, dict[int, dict[Term, None]]] = {}
+        self._unfinished: dict[str, dict[int, dict[int, dict[Term, None]]]] = {}  # by origin and class
         self.prover_calls = 0
 
     # -- candidates become facts -----------------------------------------------------------------------------
 
     def prove(self, candidates: Candidates, origin: str, limit: Slice) -> Proved:
-        """Makes facts of the candidates that are inductive together. If the slice ends before, of none; the
-        next call with this origin goes on from there."""
-        left = self._unfinished.pop(origin, None) or {at: {} for at in self._cut_points()}
-        considered = 0
+        """Makes facts of the candidates that are inductive together, class by class: what is proved of the
+        easy ones helps with the hard ones. Where the slice ends, the next call with this origin goes on."""
+        classes = self._unfinished.pop(origin, {})
+        considered = kept = 0
         for location, proposed in candidates.items():
-            if location in left:
-                fresh = self._plausible(location, proposed)
-                considered += len(fresh)
-                left[location].update(dict.fromkeys(fresh))
-        if not any(left.values()):
-            return Proved(considered, 0)
-        if not self._drop_what_fails(left, limit):
-            self._unfinished[origin] = left
-            return Proved(considered, 0)
-        for location, kept in left.items():
-            self._knowledge.facts[location].update(dict.fromkeys(kept, origin))
-        return Proved(considered, sum(map(len, left.values())))
+            if location in self._knowledge.facts:
+                for candidate in self._plausible(location, proposed):
+                    considered += 1
+                    members = classes.setdefault(
+                        _cost_class(candidate), {at: {} for at in self._cut_points()}
+                    )
+                    members[location][candidate] = None
+        for cost in sorted(classes):
+            left = classes[cost]
+            if limit.over() or not self._drop_what_fails(left, limit):
+                self._unfinished[origin] = {c: rest for c, rest in classes.items() if c >= cost}
+                break
+            for location, proved in left.items():
+                self._knowledge.facts[location].update(dict.fromkeys(proved, origin))
+                kept += len(proved)
+        return Proved(considered, kept)
 
     def is_unfinished(self, origin: str) -> bool:
         """Whether the last slice with this origin ended too early."""
@@ -85,15 +91,15 @@ class Houdini:
         return self._knowledge.facts
 
     def _plausible(self, location: int, candidates: Sequence[Term]) -> list[Term]:
-        """New candidates that are about the program's variables and hold in the states seen."""
+        """New candidates that hold in the states seen, about live variables: blocks do not update others."""
         facts = self._knowledge.facts[location]
-        slots = self._problem.layout.slots
+        live = frozenset(self._problem.live[location])
         fresh = [
             part
             for candidate in candidates
             if candidate.sort is BOOL
             for part in conjuncts(candidate)
-            if part not in facts and all(v in slots for v in part.free)
+            if part not in facts and part.free <= live
         ]
         states = self._knowledge.states(location)
         sample = states[:: max(1, len(states) // _FILTER_STATES)]
@@ -140,6 +146,8 @@ class Houdini:
                     break
                 if isinstance(answer, Sat):
                     failing = self._violated(block, goals, answer.model)
+                elif limit.over():
+                    return None
                 else:
                     failing = list(goals)[len(goals) // 2 :]  # the later ones tend to be harder
                 dropped = True
@@ -239,3 +247,12 @@ class Houdini:
         limit.spend()
         seconds = SECONDS_PER_QUERY if limit.deterministic else min(SECONDS_PER_QUERY, limit.seconds())
         return self._solver.check(query, seconds=max(seconds, 0.01))
+
+
+def _cost_class(candidate: Term) -> int:
+    """How hard a candidate tends to be: of one variable, without arithmetic, an equation, anything else."""
+    if len(candidate.free) <= 1:
+        return 0
+    if not any(part.op in _ARITHMETIC for part in postorder((candidate,))):
+        return 1
+    return 2 if candidate.op is ops.EQ else 3

@@ -22,6 +22,7 @@ class Knowledge:
 
     def __init__(self, problem: Problem, seed: int = 1) -> None:
         self._random = random.Random(seed)
+        self._limits = tuple(1 << max(v.width, 1) for v in problem.layout.variables)
         self._states: dict[int, dict[Valuation, None]] = {at: {} for at in problem.cut_points}
         self._seen: dict[int, int] = dict.fromkeys(problem.cut_points, 0)
         self._near: dict[int, dict[Valuation, None]] = {at: {} for at in problem.cut_points}
@@ -42,10 +43,11 @@ class Knowledge:
         kept[state] = None
 
     def observe_all(self, states: Mapping[int, Iterable[Valuation]]) -> None:
-        """As `observe`, for many."""
+        """As `observe`, for what a supplier says; what is no state of the program is ignored."""
         for location, found in states.items():
             for state in found:
-                self.observe(location, state)
+                if len(state) == len(self._limits) and all(map(_fits, state, self._limits)):
+                    self.observe(location, state)
 
     def suppose(self, location: int, state: Valuation) -> None:
         """A counterexample to induction leads there."""
@@ -68,3 +70,7 @@ class Knowledge:
     def unreachable(self, location: int) -> bool:
         """Whether it is proved that no execution gets there."""
         return FALSE in self.facts.get(location, ())
+
+
+def _fits(value: int, limit: int) -> bool:
+    return 0 <= value < limit

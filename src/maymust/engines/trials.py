@@ -51,7 +51,7 @@ class Trials:
 
         def value_of(source: Input) -> int:
             rest = given.get(source.node)
-            return rest[-1] if rest else 0
+            return rest[-1] & ((1 << source.variable.width) - 1) if rest else 0  # as `interp.replay` does
 
         def has_read(source: Input) -> None:
             rest = given.get(source.node)

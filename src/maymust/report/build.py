@@ -13,10 +13,19 @@ from maymust.diagnostics import Diagnostic
 from maymust.engines.base import Progress
 from maymust.interp.replay import Run, TraceStep
 from maymust.ir.program import Call, Havoc, Program, Property, Variable
-from maymust.ir.source import Span
-from maymust.report.view import ChangeView, DiagnosticView, InputView, Place, PropertyView, StepView
+from maymust.report.invariants import invariant_views
+from maymust.report.places import place_of
+from maymust.report.view import (
+    ChangeView,
+    DiagnosticView,
+    InputView,
+    Place,
+    PropertyView,
+    StepView,
+    VacuousView,
+)
 from maymust.terms import to_signed
-from maymust.verdicts import Fails, Holds, PropertyResult, Unknown
+from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous
 
 _TRACE_LIMIT = 10_000  # steps of a program that a trace tells of: the last ones
 
@@ -40,9 +49,15 @@ def property_view(
         check_seconds=result.check_seconds,
     )
     match result.verdict:
-        case Holds(proof, check):
-            data = proof_to_data(proof)
-            return msgspec.structs.replace(view, verdict="HOLDS", obligations=check.obligations, proof=data)
+        case Holds(proof, check, vacuous):
+            return msgspec.structs.replace(
+                view,
+                verdict="HOLDS",
+                obligations=check.obligations,
+                proof=proof_to_data(proof),
+                invariants=invariant_views(proof, program),
+                vacuous=None if vacuous is None else _vacuous_view(vacuous, program),
+            )
         case Fails(run):
             view = msgspec.structs.replace(view, verdict="FAILS")
         case Unknown(reason, run):
@@ -60,6 +75,11 @@ def property_view(
     )
 
 
+def _vacuous_view(vacuous: Vacuous, program: Program) -> VacuousView:
+    proof = vacuous.proof
+    return VacuousView(invariant_views(proof, program), proof.depth, proof.exhaustive)
+
+
 def partial_statistics(progress: Progress | None) -> dict[str, Any]:
     """What is known of work that was stopped."""
     return {} if progress is None else asdict(progress)
@@ -69,11 +89,6 @@ def diagnostic_view(diagnostic: Diagnostic) -> DiagnosticView:
     """The view of a diagnostic."""
     place = place_of(diagnostic.span) if diagnostic.span.file or diagnostic.span.line else None
     return DiagnosticView(diagnostic.severity, diagnostic.message, place, diagnostic.hint)
-
-
-def place_of(span: Span) -> Place:
-    """Where a span begins."""
-    return Place(span.file, span.line, span.column)
 
 
 def shown_value(value: int, variable: Variable | None) -> int:

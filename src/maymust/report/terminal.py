@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from maymust.report.view import DiagnosticView, FileView, PropertyView, StepView, Total
+from maymust.report.profile import profile_lines
+from maymust.report.view import (
+    DiagnosticView,
+    FileView,
+    InvariantView,
+    PropertyView,
+    StepView,
+    Total,
+    VacuousView,
+)
 
 _COLOURS = {"HOLDS": "32", "FAILS": "31", "UNKNOWN": "33", "error": "31", "warning": "33"}
 _MOST_INPUTS = 20
 _MOST_STEPS = 200
+_MOST_PLACES = 4
+_MOST_CONJUNCTS = 6
+_LONGEST_CONJUNCT = 160
 _INDENT = "    "
 
 
@@ -43,13 +56,15 @@ def property_lines(view: PropertyView, style: Style, *, trace: bool, profile: bo
         yield _INDENT + line
     for line in _inputs(view):
         yield _INDENT + line
+    if view.verdict == "FAILS" and view.statistics.get("decided_by"):
+        yield f"{_INDENT}found by {view.statistics['decided_by']}"
     if trace:
         for line in _trace(view):
             yield _INDENT + line
     if view.confirmation is not None:
         yield f"{_INDENT}native run {view.confirmation.outcome}: {view.confirmation.detail}"
     if profile:
-        for line in _profile(view):
+        for line in profile_lines(view.statistics):
             yield _INDENT + line
 
 
@@ -59,18 +74,73 @@ def claim(kind: str, description: str) -> str:
 
 
 def _evidence(view: PropertyView) -> Iterator[str]:
+    numbers = view.statistics
     if view.verdict == "HOLDS":
+        depth, exhaustive = (view.proof.depth, view.proof.exhaustive) if view.proof else (1, False)
         obligations = counted(view.obligations, "obligation")
-        yield f"proof checked independently: {obligations} in {view.check_seconds:.2f} s"
+        decided = f"; decided by {numbers['decided_by']}" if numbers.get("decided_by") else ""
+        manner = _manner(depth, exhaustive)
+        yield f"proof{manner} checked independently: {obligations} in {view.check_seconds:.2f} s{decided}"
+        yield from _invariants(view.invariants)
+        if view.vacuous is not None:
+            line = view.place.line
+            yield f"vacuous: no execution reaches line {line}: {_why_vacuous(view.vacuous)}"
     elif view.verdict == "UNKNOWN":
         yield view.reason
-        numbers = view.statistics
         if numbers:
-            yield (
-                f"covered: {counted(numbers['tests'], 'test')} reached {numbers['locations_visited']} of "
-                f"{counted(numbers['locations'], 'program point')}; "
-                f"{counted(numbers['iterations'], 'iteration')}, {counted(numbers['regions'], 'region')}"
-            )
+            yield f"covered: {covered(numbers)}"
+
+
+def _manner(depth: int, exhaustive: bool) -> str:
+    if exhaustive:
+        return f" by exhaustion ({counted(depth, 'round')})"
+    return f" by {depth}-induction" if depth > 1 else ""
+
+
+def _invariants(views: list[InvariantView]) -> Iterator[str]:
+    """What holds where, as far as a person wants to read."""
+    lines = [view.place.line for view in views]
+    for view in views[:_MOST_PLACES]:
+        called = ""
+        if lines.count(view.place.line) > 1 and view.calls:
+            called = f" (called from line {', '.join(str(call.line) for call in view.calls)})"
+        yield f"line {view.place.line}{called}: {_conjunction(view)}"
+    if len(views) > _MOST_PLACES:
+        yield f"… and invariants at {counted(len(views) - _MOST_PLACES, 'more place')} (--json has them all)"
+
+
+def _conjunction(view: InvariantView) -> str:
+    """The conjuncts as one expression; alternatives are put into parentheses among others."""
+    shown = [_short(text) for text in view.conjuncts[:_MOST_CONJUNCTS]]
+    if len(view.conjuncts) > 1:
+        shown = [f"({text})" if " || " in text or " ? " in text else text for text in shown]
+    left_out = len(view.conjuncts) - len(shown)
+    return " && ".join(shown) + (f" && … ({left_out} more)" if left_out else "")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_CONJUNCT else text[: _LONGEST_CONJUNCT - 1] + "…"
+
+
+def _why_vacuous(view: VacuousView) -> str:
+    manner = _manner(view.depth, view.exhaustive)
+    if not view.invariants:
+        return f"the conditions on the way there exclude each other{manner and ',' + manner}"
+    facts = [f"{_conjunction(v)} always holds at line {v.place.line}" for v in view.invariants[:_MOST_PLACES]]
+    more = len(view.invariants) - len(facts)
+    return f"since {', and '.join(facts)}" + (f", and so on at {counted(more, 'more place')}" if more else "")
+
+
+def covered(numbers: dict[str, Any]) -> str:
+    """What was done without a verdict. An engine without regions takes turns."""
+    regions = numbers["regions"]
+    done = [counted(numbers["iterations"], "iteration" if regions else "turn")]
+    if regions:
+        done.append(counted(regions, "region"))
+    if numbers["prover_calls"] and not regions:
+        done.append(counted(numbers["prover_calls"], "prover call"))
+    reached = f"reached {numbers['locations_visited']} of {counted(numbers['locations'], 'program point')}"
+    return f"{counted(numbers['tests'], 'test')} {reached}; {', '.join(done)}"
 
 
 def _inputs(view: PropertyView) -> Iterator[str]:
@@ -99,16 +169,6 @@ def _step(step: StepView) -> str:
     if step.calls:
         changes = f"{step.calls}({changes})"
     return f"{step.place.line:>5}  {indent}{step.text}" + (f"    → {changes}" if changes else "")
-
-
-def _profile(view: PropertyView) -> Iterator[str]:
-    numbers = view.statistics
-    if "queries" not in numbers:
-        return
-    shown = ("iterations", "tests", "states", "regions", "refinements", "edges_removed", "prover_calls")
-    yield ", ".join(f"{name.replace('_', ' ')} {numbers[name]}" for name in shown)
-    yield "queries: " + ", ".join(f"{name} {count}" for name, count in numbers["queries"].items() if count)
-    yield "seconds: " + ", ".join(f"{name} {spent:.3f}" for name, spent in numbers["seconds"].items())
 
 
 def file_heading(view: FileView) -> str:

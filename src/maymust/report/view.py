@@ -72,6 +72,23 @@ class Confirmation(msgspec.Struct, frozen=True):
     detail: str
 
 
+class InvariantView(msgspec.Struct, frozen=True):
+    """What holds whenever an execution passes a place. `calls` are the calls that led there from the entry,
+    where it matters which."""
+
+    place: Place
+    conjuncts: tuple[str, ...]
+    calls: tuple[Place, ...] = ()
+
+
+class VacuousView(msgspec.Struct, frozen=True):
+    """No execution reaches the assertion, by the same kinds of proof as an assertion holds."""
+
+    invariants: list[InvariantView]
+    depth: int
+    exhaustive: bool
+
+
 class PropertyView(msgspec.Struct, frozen=True):
     """The verdict on one property, with its evidence."""
 
@@ -86,6 +103,8 @@ class PropertyView(msgspec.Struct, frozen=True):
     trace_left_out: int = 0
     obligations: int = 0
     proof: ProofData | None = None
+    invariants: list[InvariantView] = []
+    vacuous: VacuousView | None = None
     test: str | None = None
     confirmation: Confirmation | None = None
     statistics: dict[str, Any] = {}

@@ -39,12 +39,14 @@ def _release(context: Any, kept: list[Any]) -> None:
 
 class Z3Solver:
     """See `solvers.base.Solver`. With `resource_limit` time is counted in Z3's steps, so that it gives up on
-    the same queries in every run."""
+    the same queries in every run. With `bit_blasting` a query goes to a SAT solver whole: its models are
+    more varied."""
 
     name = "z3"
 
-    def __init__(self, *, resource_limit: bool = False) -> None:
+    def __init__(self, *, resource_limit: bool = False, bit_blasting: bool = False) -> None:
         self._resource_limit = resource_limit
+        self._bit_blasting = bit_blasting
         self._context = z3.Context()
         self._c = self._context.ref()
         self._pushed: list[tuple[Term, ...]] = []
@@ -86,7 +88,10 @@ class Z3Solver:
         return taken
 
     def _renew(self) -> None:
-        self._solver = z3.Solver(ctx=self._context)
+        if self._bit_blasting:
+            self._solver = z3.SolverFor("QF_BV", ctx=self._context)
+        else:
+            self._solver = z3.Solver(ctx=self._context)
         self._s = self._solver.solver
         self._milliseconds = 0
 

@@ -9,10 +9,22 @@ from typing import TYPE_CHECKING
 
 from maymust.engines.auto.schedule import schedule
 from maymust.engines.background import Background
-from maymust.engines.base import Claim, FailsClaim, HoldsClaim, NoClaim, Progress, Share, Statistics
+from maymust.engines.base import (
+    BudgetExhausted,
+    Claim,
+    FailsClaim,
+    HoldsClaim,
+    NoClaim,
+    Progress,
+    Share,
+    Statistics,
+)
 from maymust.engines.houdini import Houdini
 from maymust.engines.k_induction import Inductive, KInduction, Reached
 from maymust.engines.knowledge import Knowledge
+from maymust.engines.maymust.facts import facts_for_search
+from maymust.engines.maymust.loop import MayMustSearch
+from maymust.engines.maymust.options import MayMustOptions
 from maymust.engines.slices import Slice
 from maymust.engines.suppliers.base import Proposal
 from maymust.engines.suppliers.catalogue import SUPPLIERS
@@ -59,6 +71,8 @@ class Work:
         self.trials = Trials(problem, self.knowledge)
         self.houdini = Houdini(problem, self.knowledge, self._solver())
         self.k_induction: KInduction | None = None
+        self.may_must: MayMustSearch | None = None
+        self.may_must_is_stuck = False
         self.suppliers: dict[str, Supplier] = {}
         self.background: dict[str, Background] = {}
         self.shares: dict[str, Share] = {}
@@ -94,7 +108,7 @@ class Work:
         if name == "k-induction":
             return self._k_induction_turn(seconds)
         if name == "may-must":
-            return None
+            return self._may_must_turn(seconds)
         return self._supplier_turn(name, seconds)
 
     def _supplier_turn(self, name: str, seconds: float) -> Outcome | None:
@@ -190,6 +204,32 @@ class Work:
         claim = HoldsClaim(self._annotation(facts), depth, exhaustive)
         return self._decided("k-induction", claim)
 
+    def _may_must_turn(self, seconds: float) -> Outcome | None:
+        if self.may_must_is_stuck:
+            return None
+        with self._account("may-must") as share:
+            share.calls += 1
+            facts = facts_for_search(self.problem, self.knowledge.facts)
+            if self.may_must is None:
+                options = MayMustOptions(predicates="both", seed=self.options.seed)
+                self.may_must = MayMustSearch(self.problem.system, options, self.budget, self.observe, facts)
+            else:
+                self.may_must.learn(facts)
+            try:
+                claim = self.may_must.work(self._slice(seconds))
+            except BudgetExhausted:
+                return None
+            match claim:
+                case HoldsClaim():
+                    return self._decided("may-must", claim)
+                case FailsClaim(test):
+                    return self._run_test("may-must", test)
+                case NoClaim(reason, test):
+                    self.may_must_is_stuck = True
+                    share.note = reason
+                    return self._run_test("may-must", test) if test is not None else None
+        return None
+
     # -- claims ----------------------------------------------------------------------------------------------
 
     def _excluded(self, name: str) -> Claim | None:
@@ -223,7 +263,7 @@ class Work:
     def _solver(self) -> Solver:
         """What suits the problem's size."""
         if self.problem.size > _LARGE:
-            return self._bits()
+            return new_solver("z3", resource_limit=self.options.deterministic, bit_blasting=True)
         return EitherSolver(new_solver("integers", resource_limit=self.options.deterministic), self._bits())
 
     def _share(self, name: str) -> Share:
@@ -250,8 +290,12 @@ class Work:
         )
 
     def _prover_calls(self) -> int:
-        more = self.k_induction.prover_calls if self.k_induction is not None else 0
-        return self.houdini.prover_calls + more
+        calls = self.houdini.prover_calls
+        if self.k_induction is not None:
+            calls += self.k_induction.prover_calls
+        if self.may_must is not None:
+            calls += self.may_must.prover.statistics.prover_calls
+        return calls
 
     def final_statistics(self) -> Statistics:
         """The account of the run."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from maymust.engines.suppliers.base import NOTHING, Proposal
 from maymust.solvers import spacer
 from maymust.terms import FALSE, Term, conjunction, substitute
+from maymust.terms import operators as ops
 from maymust.terms.literals import constants_of
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def _clause(problem: Problem, knowledge: Knowledge, block: Transition) -> spacer
     guard = conjunction(substitute(c, values, memo) for c in block.guard)
     if guard is FALSE:
         return None
-    known = [f for f in facts if len(f.free) <= 1 or f.op is not None and f.op.name == "eq"][:_FACTS]
+    known = [f for f in facts if len(f.free) <= 1 or f.op is ops.EQ][:_FACTS]
     updates = {
         v: substitute(block.updates.get(v, v), values, memo)
         for v in problem.live[block.target]
