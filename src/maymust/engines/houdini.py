@@ -32,6 +32,7 @@ Facts = dict[int, tuple[Term, ...]]  # by cut point
 
 SECONDS_PER_QUERY = 2.0
 _ARITHMETIC = frozenset((ops.ADD, ops.SUB, ops.MUL, ops.UDIV, ops.UREM, ops.SDIV, ops.SREM))
+_TOGETHER = 40  # so few candidates are best proved at once
 _FILTER_STATES = 300  # that a candidate must agree with before the prover is asked
 
 
@@ -61,18 +62,20 @@ class Houdini:
     # -- candidates become facts -----------------------------------------------------------------------------
 
     def prove(self, candidates: Candidates, origin: str, limit: Slice) -> Proved:
-        """Makes facts of the candidates that are inductive together, class by class: what is proved of the
-        easy ones helps with the hard ones. Where the slice ends, the next call with this origin goes on."""
+        """Makes facts of the candidates that are inductive together. Many are taken class by class: what is
+        proved of the easy ones helps with the hard ones. Where the slice ends, the next call with this origin
+        goes on."""
         classes = self._unfinished.pop(origin, {})
-        considered = kept = 0
-        for location, proposed in candidates.items():
-            if location in self._knowledge.facts:
-                for candidate in self._plausible(location, proposed):
-                    considered += 1
-                    members = classes.setdefault(
-                        _cost_class(candidate), {at: {} for at in self._cut_points()}
-                    )
-                    members[location][candidate] = None
+        kept = 0
+        fresh = [
+            (location, candidate)
+            for location in self._cut_points()
+            for candidate in self._plausible(location, candidates.get(location, ()))
+        ]
+        for location, candidate in fresh:
+            cost = _cost_class(candidate) if len(fresh) > _TOGETHER else 0
+            members = classes.setdefault(cost, {at: {} for at in self._cut_points()})
+            members[location][candidate] = None
         for cost in sorted(classes):
             left = classes[cost]
             if limit.over() or not self._drop_what_fails(left, limit):
@@ -81,7 +84,7 @@ class Houdini:
             for location, proved in left.items():
                 self._knowledge.facts[location].update(dict.fromkeys(proved, origin))
                 kept += len(proved)
-        return Proved(considered, kept)
+        return Proved(len(fresh), kept)
 
     def is_unfinished(self, origin: str) -> bool:
         """Whether the last slice with this origin ended too early."""

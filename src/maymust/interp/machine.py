@@ -37,10 +37,7 @@ class Machine:
             location: tuple(self.layout.slots[i.variable] for i in found)
             for location, found in system.inputs_at.items()
         }
-        self._steps = {
-            location: tuple(Step(t, self.layout) for t in transitions)
-            for location, transitions in system.outgoing.items()
-        }
+        self._steps: dict[int, tuple[Step, ...]] = {}  # compiled when a location is met first
 
     def initial_values(self) -> list[int]:
         """A valuation for the initial location: every variable zero (none is read before it is set)."""
@@ -52,7 +49,11 @@ class Machine:
 
     def step(self, location: int, values: list[int]) -> tuple[Step, tuple[int, ...]] | None:
         """Crosses the transition whose guard holds, changing `values`; None where there is none."""
-        for step in self._steps[location]:
+        steps = self._steps.get(location)
+        if steps is None:
+            steps = tuple([Step(t, self.layout) for t in self.system.outgoing[location]])
+            self._steps[location] = steps
+        for step in steps:
             if step.can_cross(values):
                 delta = step.new_values(values)
                 for slot, value in zip(step.slots, delta, strict=True):

@@ -12,7 +12,7 @@ FIRST = (
     "implications", "near", "spacer", "may-must",
 )  # fmt: skip
 LATER = (
-    "native", "spacer", "unary", "guards", "affine", "pairs", "implications", "near", "k-induction",
+    "native", "spacer", "intervals", "explicit", "unary", "guards", "affine", "pairs", "implications", "near", "k-induction",
     "may-must",
 )  # fmt: skip
 _GROWTH = 2.0
