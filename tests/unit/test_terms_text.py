@@ -239,6 +239,18 @@ def test_pretty_connectives() -> None:
     assert sorted(pretty(negation(either))) == sorted("!p && (i != n || i >= sum)")
 
 
+def test_pretty_ranges() -> None:
+    def one_of(term: Term, values: list[int]) -> Term:
+        return disjunction(eq(term, constant(value, 32)) for value in values)
+
+    assert pretty(one_of(J, [-1, 0, 1]), READING) == "-1 <= i && i <= 1"
+    assert pretty(one_of(U, [7, 6, 5]), READING) == "5 <= u && u <= 7"
+    for values in ([1, 3, 5], [1, 2]):
+        assert sorted(pretty(one_of(J, values), READING).split(" || ")) == [f"i == {v}" for v in values]
+    wrapping = one_of(U, [-1, 0, 1])
+    assert pretty(wrapping, READING).count("||") == 2
+
+
 def test_pretty_uses_given_names_and_a_limit() -> None:
     named = Reading(name=lambda v: f"<{v.name}>")
     assert pretty(less(X, Y, signed=True), named) == "<x> < <y>"

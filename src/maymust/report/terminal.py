@@ -104,7 +104,8 @@ def _invariants(views: list[InvariantView]) -> Iterator[str]:
         called = ""
         if lines.count(view.place.line) > 1 and view.calls:
             called = f" (called from line {', '.join(str(call.line) for call in view.calls)})"
-        yield f"line {view.place.line}{called}: {_conjunction(view)}"
+        says = "never reached" if view.conjuncts == ("false",) else _conjunction(view)
+        yield f"line {view.place.line}{called}: {says}"
     if len(views) > _MOST_PLACES:
         yield f"… and invariants at {counted(len(views) - _MOST_PLACES, 'more place')} (--json has them all)"
 

@@ -47,6 +47,7 @@ _TYPES = {
 }  # fmt: skip
 _INT = 32  # bits: C widens what is narrower by itself
 _MOST_MONOMIALS = 12
+_SHORTEST_RANGE = 3
 _MIRRORED = {"<": ">", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
 
@@ -98,8 +99,7 @@ class _Printer:
         if op is ops.NOT:
             return self._negation(term.args[0])
         if op is ops.AND or op is ops.OR:
-            sign, level = ("&&", _AND) if op is ops.AND else ("||", _OR)
-            return _Shown(f" {sign} ".join(self.shown[a].within(_AND + 1) for a in term.args), level)
+            return self._connective(term)
         if op is ops.EQ:
             return self._equality(term, "==")
         if op is ops.SLT or op is ops.ULT:
@@ -129,6 +129,31 @@ class _Printer:
         if inner.op is ops.SLT or inner.op is ops.ULT:
             return self._order(inner, negated=True)
         return _Shown("!" + self.shown[inner].within(_UNARY), _UNARY)
+
+    def _connective(self, term: Term) -> _Shown:
+        if term.op is ops.AND:
+            return _Shown(" && ".join(self.shown[a].within(_AND + 1) for a in term.args), _AND)
+        values = self._range(term.args)
+        if values is not None:
+            return values
+        return _Shown(" || ".join(self.shown[a].within(_AND + 1) for a in term.args), _OR)
+
+    def _range(self, options: tuple[Term, ...]) -> _Shown | None:
+        """`x == 1 || x == 2 || x == 3` is `1 <= x && x <= 3`."""
+        whole = options[0].args[0] if options[0].op is ops.EQ else None
+        if whole is None or len(options) < _SHORTEST_RANGE:
+            return None
+        shown, values = self.shown[whole], []
+        for option in options:
+            if option.op is not ops.EQ or option.args[0] is not whole or option.args[1].value is None:
+                return None
+            value = option.args[1].value
+            values.append(value if shown.signed is False else to_signed(value, whole.width))
+        least, greatest = min(values), max(values)
+        if greatest - least != len(values) - 1:
+            return None
+        text = shown.within(_ORDER + 1)
+        return _Shown(f"{least} <= {text} && {text} <= {greatest}", _AND)
 
     # -- comparisons -----------------------------------------------------------------------------------------
 
