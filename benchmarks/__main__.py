@@ -1,4 +1,5 @@
-"""`python -m benchmarks [engine] [growth] [startup] [dash4j DIR]`: prints tables; see docs/BENCHMARKS.md."""
+"""`python -m benchmarks [engine] [growth] [startup] [dash4j DIR LIST] [ablation ROOT LIST SECONDS CATEGORY …]`
+prints tables; see docs/BENCHMARKS.md."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import yaml
 
+from benchmarks.ablation import ablation
 from benchmarks.families import locks, state_machine
 from benchmarks.java_to_c import java_to_c
 from benchmarks.measure import Sums, run_program
@@ -31,8 +33,9 @@ AS_IN_THESIS = {
 def engine() -> None:
     """Speed over our own small programs, by engine."""
     for name, options in (
-        ("dash", CheckOptions(seconds=20)),
-        ("dash as in the thesis", CheckOptions(settings=AS_IN_THESIS, seconds=20, max_iterations=500)),
+        ("auto", CheckOptions(seconds=20)),
+        ("dash", CheckOptions(engine="dash", seconds=20)),
+        ("dash as in the thesis", CheckOptions("dash", AS_IN_THESIS, 20, max_iterations=500)),
         ("synergy", CheckOptions(engine="synergy", seconds=20, max_iterations=500)),
     ):
         sums = Sums()
@@ -89,8 +92,8 @@ def dash4j(folder: str, listing: str) -> None:
     """The programs that DASH4j is tested on, translated to C on the fly. Those that its authors had to ignore
     are checked, but only those that it solves count for the time, as in the thesis's figures."""
     for name, options in (
-        ("dash", CheckOptions(seconds=5)),
-        ("dash as in the thesis", CheckOptions(settings=AS_IN_THESIS, seconds=5)),
+        ("dash", CheckOptions(engine="dash", seconds=5)),
+        ("dash as in the thesis", CheckOptions("dash", AS_IN_THESIS, 5)),
     ):
         solved_there, others, left_out = Sums(), Sums(), 0
         with Path(listing).open() as table:
@@ -120,6 +123,10 @@ def main() -> None:
         name = arguments.pop(0)
         if name == "dash4j":
             dash4j(arguments.pop(0), arguments.pop(0))
+        elif name == "ablation":
+            root, listing, seconds, *categories = arguments
+            ablation(root, listing, float(seconds), categories)
+            return
         else:
             {"engine": engine, "growth": growth, "startup": startup}[name]()
 

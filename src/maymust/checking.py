@@ -21,7 +21,7 @@ from maymust.solvers import new_solver
 from maymust.vacuity import probe_of
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
 
-CHECKING_SOLVERS = ("bitwuzla", "z3")  # the engine's prover is z3, so the other one goes first
+CHECKING_SOLVERS = ("bitwuzla", "integers", "z3")  # the engine's prover is z3, so the other one goes first
 _ENGINE_SHARE = 0.9  # of a property's time; the rest is for the check of the evidence
 _PROBE_SHARE = 0.1  # of a property's time at most, and so many seconds, to see whether it holds vacuously
 _PROBE_SECONDS = 1.0

@@ -73,4 +73,4 @@ ENGINES: dict[str, EngineEntry] = {
         ),
     )
 }
-DEFAULT_ENGINE = "dash"
+DEFAULT_ENGINE = "auto"

@@ -88,8 +88,7 @@ class Work:
             for name, seconds in schedule(self.options.seconds()):
                 if outcome is not None:
                     return outcome
-                if self.budget.remaining() <= 0:
-                    return NoClaim("no verdict within the time limit")
+                self.budget.check(self.turns)
                 self.turns += 1
                 self._tell_progress()
                 if not name:
@@ -97,6 +96,8 @@ class Work:
                     outcome = self._collect()
                 else:
                     outcome = self._turn(name, seconds) or self._collect()
+        except BudgetExhausted as exhausted:
+            return NoClaim(str(exhausted))
         finally:
             for process in self.background.values():
                 process.kill()
