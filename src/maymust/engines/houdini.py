@@ -33,6 +33,7 @@ Facts = dict[int, tuple[Term, ...]]  # by cut point
 SECONDS_PER_QUERY = 2.0
 _ARITHMETIC = frozenset((ops.ADD, ops.SUB, ops.MUL, ops.UDIV, ops.UREM, ops.SDIV, ops.SREM))
 _TOGETHER = 40  # so few candidates are best proved at once
+_SMALL_CORE = 12  # such a core is worth making minimal: people read it
 _FILTER_STATES = 300  # that a candidate must agree with before the prover is asked
 
 
@@ -233,23 +234,26 @@ class Houdini:
             fixed.append(disjunction(negation(goal) for goal in after))
         self._solver.push(fixed)
         try:
-            core: Sequence[Term] = facts
+            core = list(facts)
             for _ in range(2):
-                self.prover_calls += 1
-                limit.spend()
-                answer = self._solver.check(core, seconds=SECONDS_PER_QUERY, core=True)
+                answer = self._ask(core, limit, core=True)
                 if not isinstance(answer, Unsat):
                     return None
                 core = [fact for fact in core if answer.core is None or fact in answer.core]
-            return list(core)
+            if len(core) <= _SMALL_CORE:
+                for fact in sorted(core, key=lambda fact: -fact.size):
+                    without = [other for other in core if other is not fact]
+                    if isinstance(self._ask(without, limit), Unsat):
+                        core = without
+            return core
         finally:
             self._solver.pop()
 
-    def _ask(self, query: Sequence[Term], limit: Slice) -> Answer:
+    def _ask(self, query: Sequence[Term], limit: Slice, *, core: bool = False) -> Answer:
         self.prover_calls += 1
         limit.spend()
         seconds = SECONDS_PER_QUERY if limit.deterministic else min(SECONDS_PER_QUERY, limit.seconds())
-        return self._solver.check(query, seconds=max(seconds, 0.01))
+        return self._solver.check(query, seconds=max(seconds, 0.01), core=core)
 
 
 def _cost_class(candidate: Term) -> int:

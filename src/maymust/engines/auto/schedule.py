@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 FIRST = (
-    "random", "unary", "intervals", "native", "explicit", "guards", "affine", "pairs", "k-induction",
+    "random", "native", "intervals", "explicit", "unary", "guards", "affine", "pairs", "k-induction",
     "implications", "near", "spacer", "may-must",
 )  # fmt: skip
 LATER = (

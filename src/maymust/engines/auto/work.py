@@ -156,8 +156,8 @@ class Work:
         """Runs the tests and proves the candidates of a proposal."""
         with self._account(name) as share:
             share.note = proposal.note or share.note
+            share.tests += proposal.tests_run
             for test in proposal.tests:
-                share.tests += 1
                 outcome = self._run_test(name, test)
                 if outcome is not None:
                     return outcome
@@ -284,11 +284,14 @@ class Work:
                 locations=len(self.problem.system.nodes),
                 locations_visited=len(self.trials.visited),
                 iterations=self.turns,
-                tests=self.trials.tests,
+                tests=self._tests(),
                 regions=0,
                 prover_calls=self._prover_calls(),
             )
         )
+
+    def _tests(self) -> int:
+        return self.trials.tests + sum(share.tests for share in self.shares.values())
 
     def _prover_calls(self) -> int:
         calls = self.houdini.prover_calls
@@ -306,7 +309,7 @@ class Work:
             locations=len(self.problem.system.nodes),
             locations_visited=len(self.trials.visited),
             iterations=self.turns,
-            tests=self.trials.tests,
+            tests=self._tests(),
             prover_calls=self._prover_calls(),
             seconds={**spent, "rest": max(0.0, rest)},
             decided_by=self.decided_by,

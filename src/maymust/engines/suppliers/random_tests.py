@@ -52,7 +52,7 @@ class RandomTests:
             if end is not None and end not in self._reported:
                 self._reported.add(end)
                 found.append(test)
-        return Proposal(tuple(found), sample.states(), note=f"{count} tests")
+        return Proposal(tuple(found), sample.states(), tests_run=count)
 
 
 class _Sample:

@@ -65,7 +65,7 @@ class Search:
             found.append(test)
         if self._depth == len(_DEPTHS):
             self._depth = 1
-        return Proposal(tuple(found), states, note=f"{self._tests} tests, {self._steps} steps")
+        return Proposal(tuple(found), states, tests_run=self._tests, note=f"{self._steps} steps")
 
     def _states(self, limit: Slice) -> dict[int, tuple[Valuation, ...]]:
         """States of short tests and of some that are deeper."""
