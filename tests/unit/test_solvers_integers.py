@@ -23,6 +23,7 @@ from maymust.terms import (
     Term,
     add,
     bitvec,
+    boolean,
     conjunction,
     constant,
     eq,
@@ -65,9 +66,13 @@ def used_as(solver: IntegerSolver, name: str, width: int, *, signed: bool) -> Te
     return result
 
 
+def _value(value: int, width: int) -> Term:
+    return constant(value, width) if width else boolean(value)
+
+
 def must_be(solver: IntegerSolver, term: Term, given: dict[Term, int]) -> None:
     """The solver finds the value that the term has where the variables are given, and no other."""
-    facts = [raw(ops.EQ, (name, constant(value, name.width))) for name, value in given.items()]
+    facts = [raw(ops.EQ, (name, _value(value, name.width))) for name, value in given.items()]
     value = evaluate(term, given)
     is_value = raw(ops.EQ, (term, constant(value, term.width))) if term.width else term
     truth = bool(term.width) or value
@@ -86,7 +91,11 @@ def test_an_operator_with_a_constant_is_exact(solver: IntegerSolver, op: Operato
     for width, values in ((3, tuple(range(8))), (32, CORNERS)):
         a = used_as(solver, f"a{width}", width, signed=signed)
         for x, c in itertools.product(values, repeat=2):
-            must_be(solver, raw(op, (a, constant(c, width))), {a: x})
+            term = raw(op, (a, constant(c, width)))
+            must_be(solver, term, {a: x})
+            if op in BINARY:
+                must_be(solver, raw(ops.ZEXT, (term,), (width + 2,)), {a: x})
+                must_be(solver, raw(ops.SEXT, (term,), (width + 2,)), {a: x})
             if op in COMMUTATIVE or op in COMPARISONS:
                 must_be(solver, raw(op, (constant(c, width), a)), {a: x})
 
@@ -137,6 +146,30 @@ def test_truths_are_exact(solver: IntegerSolver) -> None:
     for term, given in itertools.product(terms, valuations((p, q, r))):
         facts = [name if value else negation(name) for name, value in given.items()]
         assert isinstance(solver.check([*facts, term], seconds=10), Sat if evaluate(term, given) else Unsat)
+
+
+def test_a_part_of_a_part_keeps_its_meaning() -> None:
+    """Numbers that wrap around many times, in each other and wherever a term can have a part."""
+    a, b = variables(4, 2, "n")
+    p = variables(0, 1, "n")[0]
+    wraps = raw(ops.MUL, (a, constant(5, 4)))
+    again = raw(ops.MUL, (wraps, constant(7, 4)))
+    is_three = raw(ops.EQ, (wraps, constant(3, 4)))
+    terms = [
+        again, raw(ops.ADD, (again, wraps)), raw(ops.SUB, (b, again)), raw(ops.ITE, (is_three, b, a)),
+        raw(ops.ITE, (is_three, again, a)), raw(ops.ITE, (is_three, a, again)),
+        raw(ops.UREM, (again, constant(3, 4))), raw(ops.SDIV, (again, constant(-3, 4))),
+        raw(ops.BAND, (again, constant(10, 4))), raw(ops.XOR, (again, constant(10, 4))),
+        raw(ops.EXTRACT, (again,), (2, 1)), raw(ops.SEXT, (again,), (6,)),
+        raw(ops.ASHR, (again, constant(1, 4))), raw(ops.SLT, (b, again)),
+        raw(ops.MUL, (raw(ops.ZEXT, (wraps,), (6,)), constant(23, 6))),
+        raw(ops.MUL, (raw(ops.UDIV, (wraps, constant(3, 4))), constant(7, 4))),
+        raw(ops.AND, (is_three, p)), raw(ops.ITE, (p, is_three, p)),
+    ]  # fmt: skip
+    for term in terms:
+        solver = IntegerSolver()  # one that has not seen the parts in other terms
+        for given in valuations(sorted(term.free)):
+            must_be(solver, term, given)
 
 
 def test_every_operator_of_the_table_is_in_these_tests() -> None:

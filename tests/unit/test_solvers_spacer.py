@@ -168,6 +168,31 @@ def test_wrap_around_makes_it_hold(settings: Mapping[str, bool]) -> None:
     )  # fmt: skip
 
 
+@SETTINGS
+def test_a_product_wraps_around_many_times(settings: Mapping[str, bool]) -> None:
+    """x *= 5 on four bits is 1, 5, 9, 13, 1: never even, and sometimes less than before."""
+
+    def powers(bad: Callable[[Term], Term]) -> HornProblem:
+        return loop(
+            4, {"x": 1}, always, lambda x, _: (make(ops.MUL, (x, number(5, x))),), bad
+        )  # fmt: skip
+
+    proves(powers(lambda x: eq(x, number(4, x))), settings)
+    proves(powers(lambda x: less(make(ops.MUL, (x, number(3, x))), number(3, x), signed=False)), settings)
+    assert solve(powers(lambda x: eq(x, number(9, x))), seconds=60, settings=settings) == Reachable()
+
+
+def test_a_place_that_no_clause_leads_to() -> None:
+    x = variable("x", bitvec(3))
+    places = {0: (), 1: (x,), 2: (x,), 3: (x,), 4: ()}
+    clauses = (Clause(0, 1, (), {}), Clause(2, 4, (), {}), Clause(2, 3, (), {}))
+    problem = HornProblem(0, frozenset((4,)), places, clauses)
+    answer = solve(problem, seconds=60, settings=GLOBAL)
+    assert isinstance(answer, Invariants)
+    holds_inductively(problem, answer)
+    assert answer.at[2] == answer.at[3] == (FALSE,)
+
+
 def test_inputs_truths_and_several_targets() -> None:
     """A flag that guards a value; a place that is not reached has the invariant false."""
     x, flag, given, choice = (

@@ -272,7 +272,7 @@ def _less_equal(a: Linear, b: Linear) -> Term:
         return FALSE
     left, right = _sides(difference, gcd(*difference.parts.values()))
     relation = less_equal
-    if left.parts and left.offset > 0:  # x + 1 <= y is x < y, which needs no further bit
+    if left.offset > 0:  # x + 1 <= y is x < y, which needs no further bit
         left, relation = left.plus(Linear({}, -1)), less
     low, high = min(left.low, right.low), max(left.high, right.high)
     width = _width(low, high)

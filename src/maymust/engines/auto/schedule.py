@@ -12,8 +12,8 @@ FIRST = (
     "implications", "near", "spacer", "may-must",
 )  # fmt: skip
 LATER = (
-    "native", "spacer", "intervals", "explicit", "unary", "guards", "affine", "pairs", "implications", "near",
-    "k-induction", "may-must",
+    "random", "native", "spacer", "intervals", "explicit", "unary", "guards", "affine", "pairs",
+    "implications", "near", "k-induction", "may-must",
 )  # fmt: skip
 _GROWTH = 2.0
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from maymust.terms import Term
 
 _LARGE = 250  # terms: beyond, bit-vectors suit better than integers
+_PATIENCE = 1.5  # a process that takes so much longer than its slice is ended
 _STEPS = 3_000_000  # of a proposed test
 _CHOOSING = 2.0  # seconds to choose the facts of a proof
 
@@ -132,7 +133,7 @@ class Work:
         supplier = SUPPLIERS[name].build(calls)
         limit = self._slice(seconds)
         self.background[name] = Background(
-            lambda: supplier.propose(self.problem, self.knowledge, limit), seconds * 1.2 + 0.5
+            lambda: supplier.propose(self.problem, self.knowledge, limit), _PATIENCE * seconds + 1.0
         )
 
     def _collect(self) -> Outcome | None:

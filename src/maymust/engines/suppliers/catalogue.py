@@ -33,7 +33,7 @@ class SupplierEntry:
 SUPPLIERS: dict[str, SupplierEntry] = {
     entry.name: entry
     for entry in (
-        SupplierEntry("random", "tests in Python, the program's constants among the inputs", 0.15,
+        SupplierEntry("random", "tests in Python, the program's constants among the inputs", 0.25,
                       "random_tests", "RandomTests"),
         SupplierEntry("native", "tests by the million, in code generated from the program", 0.8,
                       "native.supplier", "NativeTests", own_process=True),
