@@ -32,7 +32,6 @@ Facts = dict[int, tuple[Term, ...]]  # by cut point
 
 SECONDS_PER_QUERY = 2.0
 _ARITHMETIC = frozenset((ops.ADD, ops.SUB, ops.MUL, ops.UDIV, ops.UREM, ops.SDIV, ops.SREM))
-_TOGETHER = 40  # so few candidates are best proved at once
 _SMALL_CORE = 12  # such a core is worth making minimal: people read it
 _FILTER_STATES = 300  # that a candidate must agree with before the prover is asked
 
@@ -62,10 +61,10 @@ class Houdini:
 
     # -- candidates become facts -----------------------------------------------------------------------------
 
-    def prove(self, candidates: Candidates, origin: str, limit: Slice) -> Proved:
-        """Makes facts of the candidates that are inductive together. Many are taken class by class: what is
-        proved of the easy ones helps with the hard ones. Where the slice ends, the next call with this origin
-        goes on."""
+    def prove(self, candidates: Candidates, origin: str, limit: Slice, *, together: bool = True) -> Proved:
+        """Makes facts of the candidates that are inductive. Those that need not be taken together are taken
+        class by class: what is proved of the easy ones helps with the hard ones. Where the slice ends, the
+        next call with this origin goes on."""
         classes = self._unfinished.pop(origin, {})
         kept = 0
         fresh = [
@@ -74,7 +73,7 @@ class Houdini:
             for candidate in self._plausible(location, candidates.get(location, ()))
         ]
         for location, candidate in fresh:
-            cost = _cost_class(candidate) if len(fresh) > _TOGETHER else 0
+            cost = 0 if together else _cost_class(candidate)
             members = classes.setdefault(cost, {at: {} for at in self._cut_points()})
             members[location][candidate] = None
         for cost in sorted(classes):

@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 FIRST = (
-    "random", "native", "intervals", "explicit", "unary", "guards", "affine", "pairs", "k-induction",
-    "implications", "near", "spacer", "may-must",
+    "random", "native", "spacer", "intervals", "explicit", "unary", "guards", "affine", "pairs",
+    "k-induction", "implications", "near", "may-must",
 )  # fmt: skip
 LATER = (
     "random", "native", "spacer", "intervals", "explicit", "unary", "guards", "affine", "pairs",

@@ -76,6 +76,7 @@ class Work:
         self.may_must_is_stuck = False
         self.suppliers: dict[str, Supplier] = {}
         self.background: dict[str, Background] = {}
+        self.waiting: dict[str, float] = {}
         self.shares: dict[str, Share] = {}
         self.decided_by = ""
         self.turns = 0
@@ -116,8 +117,9 @@ class Work:
     def _supplier_turn(self, name: str, seconds: float) -> Outcome | None:
         beside = SUPPLIERS[name].own_process and self.options.jobs > 1 and not self.options.deterministic
         if beside:
-            if name not in self.background and len(self.background) < self.options.jobs - 1:
-                self._start(name, seconds)
+            if name not in self.background:
+                self.waiting[name] = seconds
+                self._start_waiting()
             return None
         with self._account(name) as share:
             share.calls += 1
@@ -126,6 +128,12 @@ class Work:
                 supplier = self.suppliers[name] = SUPPLIERS[name].build()
             proposal = supplier.propose(self.problem, self.knowledge, self._slice(seconds))
         return self._consider(name, proposal, seconds)
+
+    def _start_waiting(self) -> None:
+        """Starts parties that wait for a process of their own, as far as there is room."""
+        while self.waiting and len(self.background) < self.options.jobs - 1:
+            name = next(iter(self.waiting))
+            self._start(name, self.waiting.pop(name))
 
     def _start(self, name: str, seconds: float) -> None:
         calls = self._share(name).calls
@@ -141,6 +149,7 @@ class Work:
         for name in [name for name, process in self.background.items() if process.finished()]:
             process = self.background.pop(name)
             self._share(name).seconds += process.seconds
+            self._start_waiting()
             proposal = process.result()
             if isinstance(proposal, Proposal):
                 outcome = self._consider(name, proposal, SUPPLIERS[name].seconds)
@@ -165,7 +174,8 @@ class Work:
             self.knowledge.observe_all(proposal.states)
             if not any(proposal.candidates.values()) and not self.houdini.is_unfinished(name):
                 return None
-            proved = self.houdini.prove(proposal.candidates, name, self._slice(max(seconds, 0.5)))
+            limit = self._slice(max(seconds, 0.5))
+            proved = self.houdini.prove(proposal.candidates, name, limit, together=proposal.together)
             share.candidates += proved.considered
             share.proved += proved.kept
             return self._excluded(name) if proved.kept else None

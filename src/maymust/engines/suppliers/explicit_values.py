@@ -56,7 +56,11 @@ class ExplicitValues:
             return Proposal(note=found.note)
         self._stages = self._stages[1:] if found.too_coarse else []
         candidates = {at: tuple(_candidates(found.exploration, at)) for at in problem.cut_points}
-        return Proposal(candidates={at: terms for at, terms in candidates.items() if terms}, note=found.note)
+        return Proposal(
+            candidates={at: terms for at, terms in candidates.items() if terms},
+            together=True,
+            note=found.note,
+        )
 
 
 @dataclass(frozen=True, slots=True)

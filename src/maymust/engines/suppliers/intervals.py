@@ -61,6 +61,7 @@ class Intervals:
         }
         return Proposal(
             candidates={at: terms for at, terms in candidates.items() if terms},
+            together=True,
             note="exclude the ends" if problem.targets.isdisjoint(found) else "do not exclude the ends",
         )
 

@@ -5,6 +5,7 @@ Anvesh Komuravelli, Arie Gurfinkel, Sagar Chaki: SMT-based model checking for re
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from maymust.engines.suppliers.base import NOTHING, Proposal
@@ -19,12 +20,15 @@ if TYPE_CHECKING:
     from maymust.engines.slices import Slice
     from maymust.ir.transitions import Transition
 
+KnownFacts = Mapping[int, Iterable[Term]]
+
 _LARGE = 250  # terms: then the program is a state machine rather than a numeric loop
 _FACTS = 30  # of a location that go into its clauses
 
 
 class SpacerInvariants:
-    """See `suppliers.base.Supplier`. Each call tries other settings."""
+    """See `suppliers.base.Supplier`. Each call tries other settings, in turn without the facts and with them:
+    they help, or lead astray."""
 
     name = "spacer"
 
@@ -35,21 +39,22 @@ class SpacerInvariants:
         """What Spacer finds within the slice."""
         large = problem.size > _LARGE
         order = (spacer.PLAIN, spacer.GLOBAL) if large else (spacer.GLOBAL, spacer.BOUNDS, spacer.PLAIN)
-        settings = order[self._calls % len(order)]
+        settings = order[self._calls // 2 % len(order)]
+        known = knowledge.facts if self._calls % 2 else {}
         self._calls += 1
-        answer = spacer.solve(_horn(problem, knowledge), seconds=limit.seconds(), settings=settings)
+        answer = spacer.solve(_horn(problem, known), seconds=limit.seconds(), settings=settings)
         match answer:
             case spacer.Invariants(at):
-                return Proposal(candidates=dict(at), note="has a proof")
+                return Proposal(candidates=dict(at), together=True, note="has a proof")
             case spacer.Reachable():
                 return Proposal(note="says that the error can be reached")
         return NOTHING
 
 
-def _horn(problem: Problem, knowledge: Knowledge) -> spacer.HornProblem:
+def _horn(problem: Problem, known: KnownFacts) -> spacer.HornProblem:
     clauses = []
     for block in problem.blocks.transitions:
-        clause = _clause(problem, knowledge, block)
+        clause = _clause(problem, tuple(known.get(block.source, ())), block)
         if clause is not None:
             clauses.append(clause)
     ends = (problem.blocks.initial, *problem.targets)
@@ -61,9 +66,8 @@ def _horn(problem: Problem, knowledge: Knowledge) -> spacer.HornProblem:
     )
 
 
-def _clause(problem: Problem, knowledge: Knowledge, block: Transition) -> spacer.Clause | None:
-    """The clause of a block, simplified by what is known where it begins; None where it cannot be crossed."""
-    facts = knowledge.facts_at(block.source)
+def _clause(problem: Problem, facts: tuple[Term, ...], block: Transition) -> spacer.Clause | None:
+    """The clause of a block, simplified by the facts where it begins; None where it cannot be crossed."""
     values = constants_of(facts)
     memo: dict[Term, Term] = {}
     guard = conjunction(substitute(c, values, memo) for c in block.guard)
