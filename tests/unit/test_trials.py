@@ -116,6 +116,7 @@ def test_steps_are_limited_and_counted() -> None:
     trial = trials.run([], 100)  # x is even for ever
     assert (trial.end, trial.steps) == (None, 100)
     assert (trials.tests, trials.steps) == (1, 100)
+    assert trials.run([], 100, deadline=0.0).steps == 0
     (at,) = problem.cut_points
     assert sorted(knowledge.states(at)) == [(0,), (2,), (4,), (6,)]
     assert trials.visited == {problem.system.initial, at}

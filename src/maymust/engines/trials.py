@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from maymust.ir.transitions import Input
 
 Test = tuple[InputValue, ...]
+
+_POLL = 4096  # steps between looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +45,9 @@ class Trials:
         self.tests = 0
         self.steps = 0
 
-    def run(self, test: Iterable[InputValue], most: int) -> Trial:
-        """Runs a test, each node's inputs taken in the order of its reads, then zeros; `most` steps."""
+    def run(self, test: Iterable[InputValue], most: int, deadline: float = math.inf) -> Trial:
+        """Runs a test, each node's inputs taken in the order of its reads, then zeros; `most` steps, and none
+        after the deadline."""
         given: dict[str, list[int]] = {}
         for read in test:
             given.setdefault(read.node, []).append(read.value)
@@ -58,7 +63,7 @@ class Trials:
             if rest:
                 rest.pop()
 
-        return self._run(value_of, most, has_read=has_read)
+        return self._run(value_of, most, deadline, has_read=has_read)
 
     def test_of_blocks(self, steps: Sequence[Mapping[str, int]]) -> Trial:
         """The test that makes these steps from cut point to cut point; each gives a value to nodes."""
@@ -78,6 +83,7 @@ class Trials:
         self,
         value_of: Callable[[Input], int],
         most: int,
+        deadline: float = math.inf,
         has_read: Callable[[Input], None] = lambda _: None,
         at_cut_point: Callable[[], bool] = lambda: True,
     ) -> Trial:
@@ -86,6 +92,8 @@ class Trials:
         read: list[InputValue] = []
         steps = 0
         while location not in self._ends and steps < most:
+            if steps % _POLL == 0 and time.monotonic() >= deadline:
+                break
             for slot, source in zip(machine.input_slots[location], machine.inputs_at(location), strict=True):
                 values[slot] = value_of(source)
             given = {source: value_of(source) for source in machine.inputs_at(location)}
