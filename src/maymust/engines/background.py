@@ -81,6 +81,8 @@ def _serve(call: Callable[[], Any], writer: int, parent: int, seconds: float) ->
     """The life of the child; it never returns."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for stream in (1, 2):  # Z3 tells of its own defects there
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
         if sys.platform == "linux":
             ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
         limit = int(seconds) + 2

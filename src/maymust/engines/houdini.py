@@ -45,12 +45,16 @@ class Proved:
 
 
 class Houdini:
-    """Proves candidates and, with the facts, that blocks into targets cannot be crossed."""
+    """Proves candidates and, with the facts, that blocks into targets cannot be crossed. `integers` is the
+    solver for what was found over integers."""
 
-    def __init__(self, problem: Problem, knowledge: Knowledge, solver: Solver) -> None:
+    def __init__(
+        self, problem: Problem, knowledge: Knowledge, solver: Solver, integers: Solver | None = None
+    ) -> None:
         self._problem = problem
         self._knowledge = knowledge
-        self._solver = solver
+        self._usual, self._integers = solver, integers or solver
+        self._solver = solver  # the one that proves at present
         targets = problem.targets
         self._inner = [t for t in problem.blocks.transitions if t.target not in targets]
         self._final = [t for t in problem.blocks.transitions if t.target in targets]
@@ -61,10 +65,19 @@ class Houdini:
 
     # -- candidates become facts -----------------------------------------------------------------------------
 
-    def prove(self, candidates: Candidates, origin: str, limit: Slice, *, together: bool = True) -> Proved:
+    def prove(
+        self,
+        candidates: Candidates,
+        origin: str,
+        limit: Slice,
+        *,
+        together: bool = True,
+        over_integers: bool = False,
+    ) -> Proved:
         """Makes facts of the candidates that are inductive. Those that need not be taken together are taken
         class by class: what is proved of the easy ones helps with the hard ones. Where the slice ends, the
         next call with this origin goes on."""
+        self._solver = self._integers if over_integers else self._usual
         classes = self._unfinished.pop(origin, {})
         kept = 0
         fresh = [

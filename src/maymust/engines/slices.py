@@ -51,8 +51,6 @@ class Slice:
             return max(0.0, self.calls / CALLS_A_SECOND)
         return max(0.0, self.deadline - time.monotonic())
 
-    def part(self, share: float) -> Slice:
-        """A slice of the rest; what is spent of it must be spent of this one too (`spend`)."""
-        if self.calls is not None:
-            return Slice(self.deadline, self.calls * share)
-        return Slice(time.monotonic() + self.seconds() * share)
+    def until_deadline(self) -> float:
+        """Seconds until the deadline, however much work is left."""
+        return max(0.0, self.deadline - time.monotonic())

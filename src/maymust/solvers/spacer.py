@@ -22,6 +22,8 @@ from maymust.terms import BOOL, FALSE, TRUE, Term, conjuncts, postorder
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_RESOURCES_A_SECOND = 500_000  # about
+
 GLOBAL = {"spacer.global": True}  # for small numeric loops
 PLAIN = {"spacer.global": False, "spacer.ground_pobs": False}  # for large state machines
 BOUNDS = {"spacer.global": True, "spacer.expand_bnd": True, "spacer.use_euf_gen": True}  # where GLOBAL fails
@@ -67,12 +69,13 @@ class Reachable:
 
 
 def solve(
-    problem: HornProblem, *, seconds: float, settings: Mapping[str, bool]
+    problem: HornProblem, *, seconds: float, settings: Mapping[str, bool], resource_limit: bool = False
 ) -> Invariants | Reachable | Undecided:
-    """Searches for invariants that exclude the targets. `settings` are Spacer's, such as `GLOBAL`."""
+    """Searches for invariants that exclude the targets. `settings` are Spacer's, such as `GLOBAL`. With
+    `resource_limit` time is counted in Z3's steps."""
     try:
         system = _System(problem)
-        return system.solve(seconds, settings)
+        return system.solve(seconds, settings, resource_limit=resource_limit)
     except z3.Z3Exception as error:
         return Undecided(f"Spacer gave up: {error}")
     except UnreadableError as error:
@@ -95,11 +98,16 @@ class _System:
         self._relations = {location: self._relation(location) for location in self._locations}
         self._exact = True
 
-    def solve(self, seconds: float, settings: Mapping[str, bool]) -> Invariants | Reachable | Undecided:
+    def solve(
+        self, seconds: float, settings: Mapping[str, bool], *, resource_limit: bool
+    ) -> Invariants | Reachable | Undecided:
         """Runs Spacer."""
         engine = z3.Fixedpoint(ctx=self._context)
         engine.set("engine", "spacer")
-        engine.set("timeout", max(1, int(seconds * 1000)))
+        if resource_limit:
+            engine.set("rlimit", max(1, int(seconds * _RESOURCES_A_SECOND)))
+        else:
+            engine.set("timeout", max(1, int(seconds * 1000)))
         for name, value in (_KEEP_RELATIONS | dict(settings)).items():
             engine.set(name, value)
         goal = z3.Function("goal", z3.BoolSort(self._context))

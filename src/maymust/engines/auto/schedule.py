@@ -18,15 +18,16 @@ LATER = (
 _GROWTH = 2.0
 
 
-def schedule(seconds: Mapping[str, float]) -> Iterator[tuple[str, float]]:
-    """Slices without end: a party and its seconds. `seconds` gives each party's first slice, 0 for none."""
-    for name in FIRST:
+def schedule(seconds: Mapping[str, float], *, beside: bool) -> Iterator[tuple[str, float]]:
+    """Slices without end, unless every party is off: a party and its seconds. `seconds` gives each party's
+    first slice, 0 for none. If nobody works beside the others, the one with the longest slices comes last."""
+    patient = () if beside else ("spacer",)
+    for name in (*(n for n in FIRST if n not in patient), *patient):
         if seconds[name]:
             yield name, seconds[name]
     factor = _GROWTH
-    while True:
+    while any(seconds.values()):
         for name in LATER:
             if seconds[name]:
                 yield name, seconds[name] * factor
-        yield "", 0.0  # a round is over
         factor *= _GROWTH

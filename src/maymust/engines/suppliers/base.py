@@ -25,13 +25,15 @@ Candidates = Mapping[int, Sequence[Term]]  # by cut point: predicates over the s
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """`tests` are worth running: they may reach the error or a new place. `states` were seen at cut points.
-    `candidates` may be invariants there; if they are meant as one proof, they are proved `together`.
-    `tests_run` counts tests that the supplier has run itself; `note` tells what happened."""
+    `candidates` may be invariants there; if they are meant as one proof, they are proved `together`, and if
+    they were found `over_integers`, that is where their proof is sought first. `tests_run` counts tests that
+    the supplier has run itself; `note` tells what happened."""
 
     tests: Sequence[tuple[InputValue, ...]] = ()
     states: Mapping[int, Sequence[Valuation]] = field(default_factory=dict)
     candidates: Candidates = field(default_factory=dict)
     together: bool = False
+    over_integers: bool = False
     tests_run: int = 0
     note: str = ""
 

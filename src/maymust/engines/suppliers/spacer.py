@@ -42,10 +42,15 @@ class SpacerInvariants:
         settings = order[self._calls // 2 % len(order)]
         known = knowledge.facts if self._calls % 2 else {}
         self._calls += 1
-        answer = spacer.solve(_horn(problem, known), seconds=limit.seconds(), settings=settings)
+        answer = spacer.solve(
+            _horn(problem, known),
+            seconds=limit.seconds(),
+            settings=settings,
+            resource_limit=limit.deterministic,
+        )
         match answer:
             case spacer.Invariants(at):
-                return Proposal(candidates=dict(at), together=True, note="has a proof")
+                return Proposal(candidates=dict(at), together=True, over_integers=True, note="has a proof")
             case spacer.Reachable():
                 return Proposal(note="says that the error can be reached")
         return NOTHING

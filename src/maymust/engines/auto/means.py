@@ -1,0 +1,53 @@
+"""What the parties of one run share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.engines.houdini import Houdini
+from maymust.engines.knowledge import Knowledge
+from maymust.engines.slices import Slice
+from maymust.engines.trials import Trials
+from maymust.solvers import new_solver
+from maymust.solvers.either import EitherSolver
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from maymust.engines.auto.options import AutoOptions
+    from maymust.engines.base import Budget, Observer
+    from maymust.engines.problem import Problem
+    from maymust.solvers.base import Solver
+    from maymust.terms import Term
+
+_LARGE = 250  # terms: beyond, bit-vectors suit better than integers
+
+
+class Means:
+    """The problem, what is known of it, where tests are run and candidates are proved, and the budget."""
+
+    def __init__(self, problem: Problem, options: AutoOptions, budget: Budget, observe: Observer) -> None:
+        self.problem = problem
+        self.options = options
+        self.budget = budget
+        self.observe = observe
+        self.knowledge = Knowledge(problem, options.seed)
+        self.trials = Trials(problem, self.knowledge)
+        self.houdini = Houdini(problem, self.knowledge, *self._solvers())
+
+    def slice(self, seconds: float) -> Slice:
+        """A slice of the budget."""
+        return Slice.of(seconds, self.budget.deadline, deterministic=self.options.deterministic)
+
+    def annotation(self, facts: Mapping[int, tuple[Term, ...]]) -> dict[str, tuple[Term, ...]]:
+        """Facts by node; every cut point is annotated, with nothing where nothing is needed."""
+        blocks = self.problem.blocks
+        said = {blocks.nodes[at]: facts.get(at, ()) for at in self.problem.cut_points}
+        return said | dict.fromkeys(blocks.dead_ends, ())
+
+    def _solvers(self) -> tuple[Solver, Solver]:
+        """What suits the problem's size, and what suits candidates that were found over integers."""
+        limited, large = self.options.deterministic, self.problem.size > _LARGE
+        bits = new_solver("z3", resource_limit=limited, bit_blasting=large)
+        integers = EitherSolver(new_solver("integers", resource_limit=limited), bits)
+        return (bits if large else integers), integers

@@ -1,0 +1,74 @@
+"""Suppliers that work in processes of their own, beside the others or, if there is no room, in their turn."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from maymust.engines.background import Background
+from maymust.engines.suppliers.base import NOTHING, Proposal
+from maymust.engines.suppliers.catalogue import SUPPLIERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from maymust.engines.auto.means import Means
+
+_PATIENCE = 1.5  # a process that takes so much longer than its slice is ended
+_START = 1.0  # seconds that a process may need before it comes to work
+
+
+class OwnProcesses:
+    """Runs up to `room` suppliers at once; others wait. Each call of a supplier is a new process, which sees
+    what is known when it begins."""
+
+    def __init__(self, means: Means, room: int) -> None:
+        self._means = means
+        self._room = room
+        self._running: dict[str, Background] = {}
+        self._waiting: dict[str, float] = {}
+        self._calls: dict[str, int] = {}
+
+    def ask(self, name: str, seconds: float) -> None:
+        """Lets a supplier work as soon as there is room, unless it is still at work."""
+        if name not in self._running:
+            self._waiting[name] = seconds
+            self._start_waiting()
+
+    def answer(self, name: str, seconds: float) -> tuple[Proposal, float]:
+        """Lets a supplier work, and waits for it: what it proposes, and the seconds that it took."""
+        process = self._process(name, seconds)
+        process.finished(wait=math.inf)
+        return _proposal(process), process.seconds
+
+    def answers(self, wait: float = 0.0) -> Iterator[tuple[str, Proposal, float]]:
+        """The proposals of those that have finished, and the seconds that they took."""
+        for name, process in list(self._running.items()):
+            if process.finished(wait):
+                del self._running[name]
+                self._start_waiting()
+                yield name, _proposal(process), process.seconds
+
+    def end(self) -> None:
+        """Ends all."""
+        for process in self._running.values():
+            process.kill()
+
+    def _start_waiting(self) -> None:
+        while self._waiting and len(self._running) < self._room:
+            name = next(iter(self._waiting))
+            self._running[name] = self._process(name, self._waiting.pop(name))
+
+    def _process(self, name: str, seconds: float) -> Background:
+        means, limit = self._means, self._means.slice(seconds)
+        supplier = SUPPLIERS[name].build(self._calls.get(name, 0))
+        self._calls[name] = self._calls.get(name, 0) + 1
+        patience = limit.until_deadline() + 0.1
+        if not limit.deterministic:
+            patience = _PATIENCE * limit.seconds() + _START
+        return Background(lambda: supplier.propose(means.problem, means.knowledge, limit), patience)
+
+
+def _proposal(process: Background) -> Proposal:
+    result = process.result()
+    return result if isinstance(result, Proposal) else NOTHING
