@@ -53,7 +53,7 @@ SUPPLIERS: dict[str, SupplierEntry] = {
                       "observed", "ImplicationsFromStates"),
         SupplierEntry("near", "weaker candidates, of counterexamples to induction too", 0.7,
                       "observed", "NearMisses"),
-        SupplierEntry("spacer", "invariants by Spacer over integers", 8.0,
+        SupplierEntry("spacer", "invariants by Spacer over integers", 12.0,
                       "spacer", "SpacerInvariants", own_process=True),
     )
 }  # fmt: skip
