@@ -12,22 +12,28 @@ FIRST = (
     "k-induction", "implications", "near", "may-must",
 )  # fmt: skip
 LATER = (
-    "random", "native", "spacer", "intervals", "explicit", "unary", "guards", "affine", "pairs",
-    "implications", "near", "k-induction", "may-must",
+    "k-induction", "native", "spacer", "random", "intervals", "explicit", "unary", "guards", "affine",
+    "pairs", "implications", "near", "may-must",
 )  # fmt: skip
 _GROWTH = 2.0
+_ALONE = 1 / 3  # of its seconds, for the party with the longest slices, where nobody works beside it
 
 
 def schedule(seconds: Mapping[str, float], *, beside: bool) -> Iterator[tuple[str, float]]:
-    """Slices without end, unless every party is off: a party and its seconds. `seconds` gives each party's
-    first slice, 0 for none. If nobody works beside the others, the one with the longest slices comes last."""
-    patient = () if beside else ("spacer",)
-    for name in (*(n for n in FIRST if n not in patient), *patient):
+    """Slices without end: a party and its seconds. `seconds` gives each party's first slice, 0 for none. If
+    nobody works `beside` the others, the one with the longest slices comes last, and gets less."""
+    first = FIRST
+    if not beside:
+        seconds = {**seconds, "spacer": seconds["spacer"] * _ALONE}
+        first = (*(name for name in FIRST if name != "spacer"), "spacer")
+    for name in first:
         if seconds[name]:
             yield name, seconds[name]
     factor = _GROWTH
-    while any(seconds.values()):
+    while True:
         for name in LATER:
             if seconds[name]:
                 yield name, seconds[name] * factor
+        if not any(seconds.values()):
+            return
         factor *= _GROWTH
