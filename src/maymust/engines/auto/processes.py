@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from maymust.engines.auto.means import Means
 
 _PATIENCE = 1.5  # a process that takes so much longer than its slice is ended
+_MOMENT = 0.03  # seconds
 _START = 1.0  # seconds that a process may need before it comes to work
 
 
@@ -30,8 +31,11 @@ class OwnProcesses:
         self._calls: dict[str, int] = {}
 
     def ask(self, name: str, seconds: float) -> None:
-        """Lets a supplier work as soon as there is room, unless it is still at work."""
-        if name not in self._running:
+        """Lets a supplier work as soon as there is room. If it is still at work, waits for it a moment: the
+        others may have nothing left to do."""
+        if name in self._running:
+            self._running[name].finished(_MOMENT)
+        else:
             self._waiting[name] = seconds
             self._start_waiting()
 
@@ -41,10 +45,10 @@ class OwnProcesses:
         process.finished(wait=math.inf)
         return _proposal(process), process.seconds
 
-    def answers(self, wait: float = 0.0) -> Iterator[tuple[str, Proposal, float]]:
+    def answers(self) -> Iterator[tuple[str, Proposal, float]]:
         """The proposals of those that have finished, and the seconds that they took."""
         for name, process in list(self._running.items()):
-            if process.finished(wait):
+            if process.finished():
                 del self._running[name]
                 self._start_waiting()
                 yield name, _proposal(process), process.seconds

@@ -15,14 +15,15 @@ LATER = (
     "k-induction", "native", "spacer", "random", "intervals", "explicit", "unary", "guards", "affine",
     "pairs", "implications", "near", "may-must",
 )  # fmt: skip
-_GROWTH = 2.0
+_GROWTH, _LARGEST = 2.0, 1000.0
 _ALONE = 1 / 3  # of its seconds, for the party with the longest slices, where nobody works beside it
 
 
 def schedule(seconds: Mapping[str, float], *, beside: bool) -> Iterator[tuple[str, float]]:
-    """Slices without end: a party and its seconds. `seconds` gives each party's first slice, 0 for none. If
-    nobody works `beside` the others, the one with the longest slices comes last, and gets less."""
-    first = FIRST
+    """Slices without end, unless every party is off: a party and its seconds. `seconds` gives each party's
+    first slice, 0 for none. If nobody works `beside` the others, the one with the longest slices comes last,
+    and gets less."""
+    first: tuple[str, ...] = FIRST
     if not beside:
         seconds = {**seconds, "spacer": seconds["spacer"] * _ALONE}
         first = (*(name for name in FIRST if name != "spacer"), "spacer")
@@ -30,10 +31,8 @@ def schedule(seconds: Mapping[str, float], *, beside: bool) -> Iterator[tuple[st
         if seconds[name]:
             yield name, seconds[name]
     factor = _GROWTH
-    while True:
+    while any(seconds.values()):
         for name in LATER:
             if seconds[name]:
                 yield name, seconds[name] * factor
-        if not any(seconds.values()):
-            return
-        factor *= _GROWTH
+        factor = min(factor * _GROWTH, _LARGEST)
