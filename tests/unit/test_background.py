@@ -179,13 +179,12 @@ def test_a_deterministic_slice_counts_work() -> None:
     assert limit.seconds() == 0.0
 
 
-def test_a_part_of_a_deterministic_slice() -> None:
-    limit = Slice(math.inf, 100)
-    part = limit.part(0.25)
-    assert part.calls == 25
-    part.spend(25)
-    assert part.over()
-    assert not limit.over()
+def test_work_is_counted_beside_the_clock() -> None:
+    limit = Slice.of(1.0, time.monotonic() + LONG, deterministic=True)
+    limit.spend(CALLS_A_SECOND)
+    assert limit.over()
+    assert limit.seconds() == 0.0
+    assert limit.until_deadline() > LONG / 2
 
 
 def test_the_end_of_everything_ends_every_slice() -> None:
@@ -201,7 +200,7 @@ def test_a_slice_by_the_clock_counts_nothing() -> None:
     limit.spend_steps(10**9)
     assert not limit.over()
     assert not limit.deterministic
-    assert limit.part(0.5).deadline < limit.deadline
+    assert limit.until_deadline() <= LONG
 
 
 # -- Knowledge -----------------------------------------------------------------------------------------------

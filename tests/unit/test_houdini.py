@@ -84,13 +84,15 @@ def test_keeps_the_largest_inductive_subset(name: str, together: bool, size: Cal
     for seed, _, problem in small_problems(size(60)):
         rng = random.Random(seed)
         knowledge, brute_force = Knowledge(problem), ExplicitBlocks(problem)
-        houdini = Houdini(problem, knowledge, SOLVERS[name]())
+        houdini = Houdini(problem, knowledge, SOLVERS[name](), SOLVERS["either"]())
         for _ in range(3):
             before = facts_of(knowledge)
             candidates = random_candidates(rng, problem)
             fresh = {at: found - before[at] for at, found in parts(candidates).items()}
             expected = expected_of(brute_force, fresh, before)
-            proved = houdini.prove(candidates, "test", endless(), together=together)
+            proved = houdini.prove(
+                candidates, "test", endless(), together=together, over_integers=rng.random() < 0.2
+            )
             after = facts_of(knowledge)
             if name == "integers":  # there is much that it does not decide
                 assert brute_force.largest_inductive(after, {}) == after, seed
