@@ -193,3 +193,40 @@ def test_the_last_rounds_suffice() -> None:
     assert found == Inductive(4, exhaustive=False)
     assert accepted(made, claim_of(found, problem, {}))
     assert not accepted(made, claim_of(Inductive(2, exhaustive=False), problem, {}))
+
+
+def three_rounds(*, endless: bool) -> Program:
+    """i := 0; y := 0; while (i != 3) i++; if (n == 1 && endless) while (1) n++; assert y == 0.
+
+    Going back from a wrong y, i may have had seven other values; from the start there are three rounds."""
+    start = ProcedureBuilder(START)
+    i, y, n = (start.local(name) for name in "iyn")
+    start.havoc(n)
+    start.assign(i, constant(0, 3))
+    start.assign(y, constant(0, 3))
+    head = start.at
+    assert head is not None
+    inside, outside = start.branch(ne(i, constant(3, 3))) or (0, 0)
+    start.edge(inside, head, Assign(i, add(i, constant(1, 3))))
+    start.at = outside
+    if endless:
+        stays, goes = start.branch(eq(n, constant(1, 3))) or (0, 0)
+        start.at = stays
+        inside, never = start.branch(TRUE) or (0, 0)
+        start.edge(inside, stays, Assign(n, add(n, constant(1, 3))))
+        start.join(goes, never)
+    start.check(eq(y, constant(0, 3)))
+    return program(start.build())
+
+
+def test_a_proof_by_exhaustion_needs_every_run_to_end() -> None:
+    """An endless loop behind which nothing comes is no part of the blocks, but the checker knows of it."""
+    for endless in (False, True):
+        made = three_rounds(endless=endless)
+        problem = pose(prepare(made), "P1")
+        found = induction(problem, Knowledge(problem)).work(Slice(math.inf, CALLS))
+        assert isinstance(found, Inductive)
+        assert found.exhaustive is not endless
+        assert accepted(made, claim_of(found, problem, {}))
+        exhausted = claim_of(Inductive(5, exhaustive=True), problem, {})
+        assert accepted(made, exhausted) is not endless
