@@ -241,14 +241,15 @@ def test_the_schedule_gives_every_party_its_slices() -> None:
         slices = list(islice(schedule(seconds, beside=beside), 100))
         first = slices[: len(wanted)]
         assert {name for name, _ in first} == wanted
-        assert all(length == 1.0 for _, length in first)
+        assert all(0 < length <= 1.0 for _, length in first)
         lengths: dict[str, list[float]] = {}
         for name, length in slices:
             lengths.setdefault(name, []).append(length)
         assert set(lengths) == wanted
         for found in lengths.values():
-            assert all(b == 2 * a for a, b in pairwise(found))
             assert len(found) > 5
+            assert all(a < b for a, b in pairwise(found[:5]))
+            assert all(a <= b for a, b in pairwise(found))
 
 
 def test_without_parties_there_is_nothing_to_wait_for() -> None:
