@@ -218,7 +218,7 @@ def test_nothing_to_check_is_said(tmp_path: Path) -> None:
 def test_engines_are_listed_with_their_options() -> None:
     outcome = maymust("engines")
     assert outcome.code == 0
-    assert "dash (default)" in outcome.out
+    assert "auto (default)" in outcome.out
     assert "--set straight_line=on" in outcome.out
 
 
@@ -228,8 +228,8 @@ def test_an_internal_error_is_exit_code_4(tmp_path: Path) -> None:
     source.write_text((EXAMPLES / "abs.c").read_text())
     liar = (
         "from maymust.engines.base import *\n"
-        "from maymust.engines.maymust.loop import MayMustEngine\n"
-        "MayMustEngine.run = lambda *_: EngineResult(HoldsClaim({}), Statistics())\n"
+        "from maymust.engines.auto.engine import AutoEngine\n"
+        "AutoEngine.run = lambda *_: EngineResult(HoldsClaim({}), Statistics())\n"
         "from maymust.cli.main import main\n"
         "main()\n"
     )

@@ -22,7 +22,7 @@ NATIVE_STEPS_A_CALL = 50 * STEPS_A_CALL
 MOST_INPUTS = 1_000_000  # of a test that is proposed
 STATES = 300  # at each cut point, in a proposal
 
-_WIDE = (1_000, 200, 3_000, 1_000, 10_000)  # limits of steps, in turn
+_WIDE = (1_000, 200, 100_000, 3_000, 1_000, 10_000)  # limits of steps, in turn
 _WIDE_SHARE = 8  # of what is left, such a part for each turn
 _DEPTHS = (1_000, 10_000, 100_000, 1_000_000, 3_000_000)  # a deeper test nobody could run again in Python
 _DEEP_STEPS = 1_000_000  # of tests of one depth, if not one alone makes more
