@@ -12,7 +12,6 @@ from helpers.agreement import native_or_skip
 from helpers.brute_force import Truth, enumerate_natively, for_maymust
 from helpers.random_loops import RECIPES, random_loops
 from maymust.checking import CheckOptions, check_program
-from maymust.engines.registry import DEFAULT_ENGINE
 from maymust.frontends.c import COptions, translate
 from maymust.verdicts import Fails, Holds, PropertyResult
 
@@ -25,8 +24,6 @@ Size = Callable[[int], int]
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_auto(chunk: int, size: Size) -> None:
-    if DEFAULT_ENGINE != "auto":
-        pytest.skip("needs engine auto, which is not the default yet")
     counts = _check(f"loops {chunk}", size(PROGRAMS), CheckOptions(engine="auto", seconds=SECONDS))
     assert counts["unknown"] <= MOST_UNKNOWN * counts.total(), counts
 
