@@ -84,6 +84,9 @@ def ablation(root: str, listing: str, seconds: float, categories: list[str]) -> 
         _summary("all", full)
         deciders = Counter(a.decided_by for a in full if a.right)
         print("decided by: " + ", ".join(f"{name} {count}" for name, count in deciders.most_common()))
+        kept = [(t, a) for t, a in zip(tasks, full, strict=True) if a.right and a.decided_by != "blocks"]
+        tasks, full = [t for t, _ in kept], [a for _, a in kept]
+        print(f"from here on the {len(tasks)} of them that somebody had to decide")
         print("\nparty          alone: right  by it      s    left out: right  lost      s")
         for party in PARTIES:
             only, without = answers(alone(party)), answers(f"{party}=off")
