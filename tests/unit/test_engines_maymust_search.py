@@ -190,20 +190,22 @@ def test_the_facts_at_a_place() -> None:
     assert set(facts.said()) == {5}
 
 
-def test_predicates_become_facts_and_facts_make_proofs(size: Callable[[int], int]) -> None:
-    """A search proposes, Houdini proves, the search goes on with what is proved, and so on."""
+def test_facts_that_come_in_between_make_proofs(size: Callable[[int], int]) -> None:
+    """Houdini proves a few conditions of the program, the search goes on with them, and so on."""
     seen: Counter[str] = Counter()
     for made, truth in random_programs(range(20_000, 20_000 + size(60))):
         problem = pose(prepare(made), "P1")
         knowledge = Knowledge(problem)
         houdini = Houdini(problem, knowledge, new_solver("z3"))
         search = search_of(problem, facts_for_search(problem, knowledge.facts), iterations=60)
+        conditions = [c for atom in problem.atoms for c in (atom, negation(atom))]
         claim: Claim | None = None
         try:
             while claim is None:
                 claim = search.work(Slice(math.inf, calls=6))
-                candidates = {at: c for at, c in search.candidates().items() if at in knowledge.facts}
-                seen["proved"] += houdini.prove(candidates, "search", ALL).kept
+                some, conditions = conditions[:4], conditions[4:]
+                candidates = dict.fromkeys(problem.cut_points, some)
+                seen["proved"] += houdini.prove(candidates, "conditions", ALL).kept
                 search.learn(facts_for_search(problem, knowledge.facts))
         except BudgetExhausted:
             continue
@@ -339,26 +341,3 @@ def test_interpolants_are_suitable() -> None:
 def test_the_default_has_no_interpolants() -> None:
     _, problem, *_ = sum_of_numbers()
     assert search_of(problem).interpolator is None
-
-
-# -- candidates --------------------------------------------------------------------------------------------
-
-
-def test_candidates_hold_in_what_tests_have_seen(size: Callable[[int], int]) -> None:
-    made = [made for made, _ in random_programs(range(50_000, 50_000 + size(40)))]
-    problems = [sum_of_numbers()[1], *[pose(prepare(one), "P1") for one in made]]
-    found = []
-    for problem in problems:
-        search = search_of(problem, iterations=30)
-        claim_of(search)
-        found.append(0)
-        for location, candidates in search.candidates().items():
-            states = [s.valuation() for r in search.graph.regions_at(location) for s in r.states]
-            assert states
-            for candidate in candidates:
-                holds = search.machine.layout.function(candidate)
-                assert all(holds(state) for state in states)
-                assert candidate.free <= set(problem.system.variables)
-                found[-1] += 1
-    assert found[0] > 5
-    assert any(found[1:])

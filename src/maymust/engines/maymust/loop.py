@@ -33,7 +33,6 @@ from maymust.engines.base import (
     Statistics,
 )
 from maymust.engines.maymust.account import Account
-from maymust.engines.maymust.candidates import useful_predicates
 from maymust.engines.maymust.edges import EdgeFilter, Preimage
 from maymust.engines.maymust.events import Crossed, EdgeRemoved, Refined
 from maymust.engines.maymust.extend import Extension, extend_frontier
@@ -160,11 +159,6 @@ class MayMustSearch:
                     raise InternalError(f"a test has reached a state of {region} that facts exclude")
                 self.graph.look_again(region)
                 self._drop_if_empty(region)
-
-    def candidates(self) -> Mapping[int, tuple[Term, ...]]:
-        """What may be invariants at loop heads, as far as tests tell: predicates that refinement has found
-        useful there, or their negations."""
-        return useful_predicates(self.system, self.graph, self.machine.layout)
 
     def final_statistics(self) -> Statistics:
         """The account of the search so far."""
