@@ -62,7 +62,7 @@ def check_program(
         claimed = time.monotonic()
         verdict = decide(program, wanted, result, started + share)
         checked = time.monotonic()
-        if isinstance(verdict, Holds):
+        if isinstance(verdict, Holds) and options.engine == DEFAULT_ENGINE:  # the others stay as they were
             seconds = min(_PROBE_SECONDS, _PROBE_SHARE * share, started + share - checked)
             if 2 * preparation < seconds:  # the probe must be prepared, too
                 verdict = replace(verdict, vacuous=find_vacuous(program, wanted, checked + seconds))

@@ -71,8 +71,9 @@ class Budget:
 
 @dataclass
 class Share:
-    """What one party of an engine did: how often it was asked, tests that it proposed, candidates that it
-    proposed and those that were proved, proved ones that the final proof needs, and its time with theirs."""
+    """What one party of an engine did: how often it was asked, tests that it has run itself, candidates of
+    its that were new and agreed with the states seen, those that were proved, those that the final proof
+    needs, and its time with that of their proof."""
 
     calls: int = 0
     tests: int = 0

@@ -1,4 +1,4 @@
-"""Houdini: of candidate invariants at cut points, the largest subset that is inductive, given the facts.
+"""Houdini: of candidate invariants that are taken together, the largest inductive subset, given the facts.
 
 Cormac Flanagan, K. Rustan M. Leino: Houdini, an annotation assistant for ESC/Java. Here on blocks: a
 candidate stays if every block that leads to its cut point preserves it, assuming what is left at the

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from maymust.certificates.proof import DEEPEST
 from maymust.engines.unrolling import Unrolling
 from maymust.solvers.base import Sat, Undecided, Unsat
 from maymust.terms import negation
@@ -59,14 +60,13 @@ class KInduction:
     def work(self, limit: Slice) -> Inductive | Reached | None:
         """A proof or a run that refutes; None when the slice is over, or the prover gives up."""
         self._tell_facts(range(self._steps + 1))
-        while not limit.over():
+        while not limit.over() and self._steps < DEEPEST:
             found = self._one_depth(limit)
-            if not isinstance(found, Undecided):
-                if found is not None:
-                    return found
-                self._deepen()
-                continue
-            return None
+            if isinstance(found, Undecided):
+                break
+            if found is not None:
+                return found
+            self._deepen()
         return None
 
     @property
@@ -86,8 +86,7 @@ class KInduction:
             for step in range(depth)
         }
         solver.push([*moves, unrolling.bad(last)])
-        self.prover_calls += 1
-        answer = solver.check(list(instances), seconds=max(0.01, limit.seconds()), core=True)
+        answer = self._ask(solver, list(instances), limit, core=True)
         solver.pop()
         if not isinstance(answer, Unsat) or answer.core is None:
             return None
@@ -116,7 +115,8 @@ class KInduction:
         return self._exhausted(limit)
 
     def _exhausted(self, limit: Slice) -> Inductive | Undecided | None:
-        """Whether no run makes the next step."""
+        """Whether no run makes the next step. The checker does not know that nothing follows from dead ends,
+        so where there are some it would not agree."""
         answer = self._ask(self._base, self._unrolling.move(self._steps), limit)
         if isinstance(answer, Unsat) and not self._problem.blocks.dead_ends:
             return Inductive(self._steps + 1, exhaustive=True)
@@ -144,7 +144,7 @@ class KInduction:
             self._base.push(found)
             self._step.push(found)
 
-    def _ask(self, solver: Solver, query: Sequence[Term], limit: Slice) -> Answer:
+    def _ask(self, solver: Solver, query: Sequence[Term], limit: Slice, *, core: bool = False) -> Answer:
         self.prover_calls += 1
         limit.spend()
-        return solver.check(query, seconds=max(0.01, limit.seconds()))
+        return solver.check(query, seconds=max(0.01, limit.seconds()), core=core)

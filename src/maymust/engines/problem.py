@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from maymust.ir.transitions import TransitionSystem
 
+_LARGE = 250  # terms
 Valuation = tuple[int, ...]  # of the system's variables, in their order
 
 
@@ -37,6 +38,11 @@ class Problem:
     constants: tuple[int, ...]
     atoms: tuple[Term, ...]
     size: int
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it looks like a state machine rather than a numeric loop."""
+        return self.size > _LARGE
 
     @property
     def targets(self) -> frozenset[int]:

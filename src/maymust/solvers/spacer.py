@@ -105,7 +105,7 @@ class _System:
         engine = z3.Fixedpoint(ctx=self._context)
         engine.set("engine", "spacer")
         if resource_limit:
-            engine.set("rlimit", max(1, int(seconds * _RESOURCES_A_SECOND)))
+            engine.set("rlimit", min(2**31, max(1, int(seconds * _RESOURCES_A_SECOND))))
         else:
             engine.set("timeout", max(1, int(seconds * 1000)))
         for name, value in (_KEEP_RELATIONS | dict(settings)).items():

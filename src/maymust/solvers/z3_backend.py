@@ -28,6 +28,7 @@ _BINARY = {
 
 
 _RESOURCES_A_MILLISECOND = 3000  # about; it depends on the query
+_MOST_RESOURCES = 2**31  # Z3 takes no more than 32 bits
 
 
 def _release(context: Any, kept: list[Any]) -> None:
@@ -117,7 +118,7 @@ class Z3Solver:
         milliseconds = max(1, int(seconds * 1000))
         if abs(milliseconds - self._milliseconds) > self._milliseconds // 10:
             if self._resource_limit:
-                self._solver.set("rlimit", milliseconds * _RESOURCES_A_MILLISECOND)
+                self._solver.set("rlimit", min(milliseconds * _RESOURCES_A_MILLISECOND, _MOST_RESOURCES))
             else:
                 self._solver.set("timeout", milliseconds)
             self._milliseconds = milliseconds

@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.engines.auto.work import BlockedReached, Work
-from maymust.engines.base import EngineResult, HoldsClaim, NoClaim
+from maymust.engines.base import EngineResult, FailsClaim, NoClaim
 from maymust.engines.problem import pose
 
 if TYPE_CHECKING:
     from maymust.engines.auto.options import AutoOptions
-    from maymust.engines.base import Budget, Claim, Observer
+    from maymust.engines.base import Budget, Observer
     from maymust.ir.transitions import TransitionSystem
 
 
@@ -31,8 +31,9 @@ class AutoEngine:
         """Works until there is a claim. What is not modelled stops being a target once a test has reached it:
         the property may still be violated elsewhere, but it can no longer be proved."""
         stuck: NoClaim | None = None
+        work: Work | None = None
         while True:
-            work = Work(pose(system, property_id), self.options, budget, observe)
+            work = Work(pose(system, property_id), self.options, budget, observe, before=work)
             outcome = work.run()
             if isinstance(outcome, BlockedReached):
                 blocked = system.blocked[outcome.location]
@@ -41,7 +42,7 @@ class AutoEngine:
                 rest = {at: b for at, b in system.blocked.items() if at != outcome.location}
                 system = replace(system, blocked=rest)
                 continue
-            claim: Claim = outcome
-            if stuck is not None and isinstance(claim, HoldsClaim | NoClaim):
-                claim = stuck
-            return EngineResult(claim, work.final_statistics())
+            statistics = work.final_statistics()
+            if stuck is None or isinstance(outcome, FailsClaim):
+                return EngineResult(outcome, statistics)
+            return EngineResult(stuck, replace(statistics, decided_by=""))

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from maymust.solvers.base import Solver
     from maymust.terms import Term
 
-_LARGE = 250  # terms: beyond, bit-vectors suit better than integers
-
 
 class Means:
     """The problem, what is known of it, where tests are run and candidates are proved, and the budget."""
@@ -31,7 +29,7 @@ class Means:
         self.options = options
         self.budget = budget
         self.observe = observe
-        self.knowledge = Knowledge(problem, options.seed)
+        self.knowledge = Knowledge(problem)
         self.trials = Trials(problem, self.knowledge)
         self.houdini = Houdini(problem, self.knowledge, *self._solvers())
 
@@ -46,8 +44,8 @@ class Means:
         return said | dict.fromkeys(blocks.dead_ends, ())
 
     def _solvers(self) -> tuple[Solver, Solver]:
-        """What suits the problem's size, and what suits candidates that were found over integers."""
-        limited, large = self.options.deterministic, self.problem.size > _LARGE
+        """What suits the problem (bits, if it is large), and what suits candidates found over integers."""
+        limited, large = self.options.deterministic, self.problem.is_large
         bits = new_solver("z3", resource_limit=limited, bit_blasting=large)
         integers = EitherSolver(new_solver("integers", resource_limit=limited), bits)
         return (bits if large else integers), integers

@@ -51,7 +51,6 @@ class AutoOptions:
     )
     jobs: int = option(2, "processes that may work at once", least=1)
     deterministic: bool = option(False, "count prover calls and steps instead of seconds, in one process")
-    seed: int = option(1, "seed of random choices")
 
     def seconds(self) -> Mapping[str, float]:
         """The seconds of each party's first slice."""

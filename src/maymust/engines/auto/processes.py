@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.background import Background
@@ -19,6 +21,16 @@ _MOMENT = 0.03  # seconds
 _START = 1.0  # seconds that a process may need before it comes to work
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a supplier proposes, the seconds of its slice, and those that it took."""
+
+    name: str
+    proposal: Proposal
+    seconds: float
+    taken: float
+
+
 class OwnProcesses:
     """Runs up to `room` suppliers at once; others wait. Each call of a supplier is a new process, which sees
     what is known when it begins."""
@@ -28,7 +40,8 @@ class OwnProcesses:
         self._room = room
         self._running: dict[str, Background] = {}
         self._waiting: dict[str, float] = {}
-        self._calls: dict[str, int] = {}
+        self._seconds: dict[str, float] = {}  # of those that run
+        self.calls: Counter[str] = Counter()
 
     def ask(self, name: str, seconds: float) -> None:
         """Lets a supplier work as soon as there is room. If it is still at work, waits for it a moment: the
@@ -39,24 +52,25 @@ class OwnProcesses:
             self._waiting[name] = seconds
             self._start_waiting()
 
-    def answer(self, name: str, seconds: float) -> tuple[Proposal, float]:
-        """Lets a supplier work, and waits for it: what it proposes, and the seconds that it took."""
+    def answer(self, name: str, seconds: float) -> Answer:
+        """Lets a supplier work, and waits for it."""
         process = self._process(name, seconds)
         process.finished(wait=math.inf)
-        return _proposal(process), process.seconds
+        return Answer(name, _proposal(process), seconds, process.seconds)
 
-    def answers(self) -> Iterator[tuple[str, Proposal, float]]:
-        """The proposals of those that have finished, and the seconds that they took."""
+    def answers(self) -> Iterator[Answer]:
+        """What those propose that have finished."""
         for name, process in list(self._running.items()):
             if process.finished():
                 del self._running[name]
                 self._start_waiting()
-                yield name, _proposal(process), process.seconds
+                yield Answer(name, _proposal(process), self._seconds[name], process.seconds)
 
-    def end(self) -> None:
-        """Ends all."""
+    def end(self) -> dict[str, float]:
+        """Ends all; how long those have worked that still did."""
         for process in self._running.values():
             process.kill()
+        return {name: process.seconds for name, process in self._running.items()}
 
     def _start_waiting(self) -> None:
         while self._waiting and len(self._running) < self._room:
@@ -65,8 +79,9 @@ class OwnProcesses:
 
     def _process(self, name: str, seconds: float) -> Background:
         means, limit = self._means, self._means.slice(seconds)
-        supplier = SUPPLIERS[name].build(self._calls.get(name, 0))
-        self._calls[name] = self._calls.get(name, 0) + 1
+        supplier = SUPPLIERS[name].build(self.calls[name])
+        self.calls[name] += 1
+        self._seconds[name] = seconds
         patience = limit.until_deadline() + 0.1
         if not limit.deterministic:
             patience = _PATIENCE * limit.seconds() + _START

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from maymust.engines.auto.means import Means
-from maymust.engines.base import BudgetExhausted, FailsClaim, HoldsClaim, NoClaim
+from maymust.engines.base import Budget, BudgetExhausted, FailsClaim, HoldsClaim, NoClaim
 from maymust.engines.k_induction import Inductive, KInduction, Reached
+from maymust.errors import InternalError
 from maymust.solvers import new_solver
 
 if TYPE_CHECKING:
@@ -54,7 +55,10 @@ class KInductionProver:
         self.note = f"depth {self._induction.depth}"
         match found:
             case Reached(steps):
-                return self._means.trials.test_of_blocks(steps).test
+                trial = self._means.trials.test_of_blocks(steps)
+                if trial.end is None:
+                    raise InternalError("a run of the blocks into a target is none of the system")
+                return trial.test
             case Inductive(depth, exhaustive):
                 return self._proof(depth, exhaustive=exhaustive)
         return None
@@ -112,8 +116,16 @@ class MayMustProver:
         means = self._means
         facts = facts_for_search(means.problem, means.knowledge.facts)
         if self._search is None:
-            options = MayMustOptions(predicates="both", seed=means.options.seed)
-            self._search = MayMustSearch(means.problem.system, options, means.budget, means.observe, facts)
+            options = MayMustOptions(predicates="both")
+            budget = Budget(means.budget.deadline)  # its iterations are not the engine's turns
+            self._search = MayMustSearch(
+                means.problem.system,
+                options,
+                budget,
+                lambda _: None,
+                facts,
+                resource_limit=means.options.deterministic,
+            )
         else:
             self._search.learn(facts)
         return self._search

@@ -49,19 +49,28 @@ Outcome = Claim | BlockedReached
 
 
 class Work:
-    """The state of a run."""
+    """The state of a run. Its account goes on from that of the work `before` it, on a form of the problem
+    that had more targets."""
 
-    def __init__(self, problem: Problem, options: AutoOptions, budget: Budget, observe: Observer) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        options: AutoOptions,
+        budget: Budget,
+        observe: Observer,
+        before: Work | None = None,
+    ) -> None:
         self.problem = problem
         self.means = Means(problem, options, budget, observe)
-        self.started = time.monotonic()
+        self.started: float = before.started if before else time.monotonic()
         self.beside = options.jobs > 1 and not options.deterministic
         self.processes = OwnProcesses(self.means, room=options.jobs - 1)
         self.suppliers: dict[str, Supplier] = {}
         self.provers: dict[str, Prover] = {}
-        self.shares: dict[str, Share] = {}
+        self.shares: dict[str, Share] = before.shares if before else {}
+        self.seconds_beside: float = before.seconds_beside if before else 0.0
+        self.turns: int = before.turns if before else 0
         self.decided_by = ""
-        self.turns = 0
 
     def run(self) -> Outcome:
         """Goes through the schedule."""
@@ -77,7 +86,10 @@ class Work:
         except BudgetExhausted as exhausted:
             return NoClaim(str(exhausted))
         finally:
-            self.processes.end()
+            for name, taken in self.processes.end().items():
+                self._beside(name, taken)
+            for name, calls in self.processes.calls.items():
+                self._share(name).calls += calls
         return outcome or NoClaim("every party is off")
 
     # -- turns -----------------------------------------------------------------------------------------------
@@ -85,9 +97,9 @@ class Work:
     def _turn(self, name: str, seconds: float) -> Outcome | None:
         if name in PROVERS:
             return self._prover_turn(name, seconds)
-        self._share(name).calls += 1
         if not SUPPLIERS[name].own_process:
-            with self._account(name):
+            with self._account(name) as share:
+                share.calls += 1
                 if name not in self.suppliers:
                     self.suppliers[name] = SUPPLIERS[name].build()
                 limit = self.means.slice(seconds)
@@ -96,9 +108,9 @@ class Work:
         if self.beside:
             self.processes.ask(name, seconds)
             return None
-        proposal, spent = self.processes.answer(name, seconds)
-        self._share(name).seconds += spent
-        return self._consider(name, proposal, seconds)
+        answer = self.processes.answer(name, seconds)
+        self._share(name).seconds += answer.taken
+        return self._consider(name, answer.proposal, seconds)
 
     def _prover_turn(self, name: str, seconds: float) -> Outcome | None:
         with self._account(name) as share:
@@ -113,9 +125,9 @@ class Work:
 
     def _collect(self) -> Outcome | None:
         """Considers what suppliers in processes of their own have found meanwhile."""
-        for name, proposal, spent in self.processes.answers():
-            self._share(name).seconds += spent
-            outcome = self._consider(name, proposal, SUPPLIERS[name].seconds)
+        for answer in self.processes.answers():
+            self._beside(answer.name, answer.taken)
+            outcome = self._consider(answer.name, answer.proposal, answer.seconds)
             if outcome is not None:
                 return outcome
         return None
@@ -171,6 +183,11 @@ class Work:
 
     # -- the account -----------------------------------------------------------------------------------------
 
+    def _beside(self, name: str, taken: float) -> None:
+        """A party has worked so long in a process of its own, while others worked here."""
+        self._share(name).seconds += taken
+        self.seconds_beside += taken
+
     def _share(self, name: str) -> Share:
         return self.shares.setdefault(name, Share())
 
@@ -182,6 +199,11 @@ class Work:
         finally:
             share.seconds += time.monotonic() - before
 
+    def _visited(self) -> int:
+        """Locations that tests are known to have reached; suppliers tell of cut points only."""
+        seen = {at for at in self.problem.cut_points if self.means.knowledge.states(at)}
+        return len(seen | self.means.trials.visited)
+
     def _tests(self) -> int:
         return self.means.trials.tests + sum(share.tests for share in self.shares.values())
 
@@ -192,7 +214,7 @@ class Work:
         self.means.observe(
             Progress(
                 locations=len(self.problem.system.nodes),
-                locations_visited=len(self.means.trials.visited),
+                locations_visited=self._visited(),
                 iterations=self.turns,
                 tests=self._tests(),
                 regions=0,
@@ -203,10 +225,10 @@ class Work:
     def final_statistics(self) -> Statistics:
         """The account of the run."""
         spent = {name: share.seconds for name, share in self.shares.items()}
-        rest = time.monotonic() - self.started - sum(spent.values())
+        rest = time.monotonic() - self.started - (sum(spent.values()) - self.seconds_beside)
         return Statistics(
             locations=len(self.problem.system.nodes),
-            locations_visited=len(self.means.trials.visited),
+            locations_visited=self._visited(),
             iterations=self.turns,
             tests=self._tests(),
             prover_calls=self._prover_calls(),

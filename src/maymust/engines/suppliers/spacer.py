@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 KnownFacts = Mapping[int, Iterable[Term]]
 
-_LARGE = 250  # terms: then the program is a state machine rather than a numeric loop
+
 _FACTS = 30  # of a location that go into its clauses
 
 
@@ -37,7 +37,7 @@ class SpacerInvariants:
 
     def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:
         """What Spacer finds within the slice."""
-        large = problem.size > _LARGE
+        large = problem.is_large
         order = (spacer.PLAIN, spacer.GLOBAL) if large else (spacer.GLOBAL, spacer.BOUNDS, spacer.PLAIN)
         settings = order[self._calls // 2 % len(order)]
         known = knowledge.facts if self._calls % 2 else {}
