@@ -20,6 +20,7 @@ from maymust.checking import certify
 from maymust.engines.base import Budget, BudgetExhausted, Claim, FailsClaim, HoldsClaim, NoClaim
 from maymust.engines.houdini import Houdini
 from maymust.engines.knowledge import Knowledge
+from maymust.engines.maymust import loop
 from maymust.engines.maymust.facts import Facts, facts_for_search
 from maymust.engines.maymust.loop import MayMustEngine, MayMustSearch, Refined
 from maymust.engines.maymust.options import MayMustOptions
@@ -29,7 +30,7 @@ from maymust.errors import InternalError
 from maymust.interp.replay import Run
 from maymust.ir.program import START, Assume
 from maymust.passes.pipeline import prepare
-from maymust.solvers import Unsat, new_solver
+from maymust.solvers import Undecided, Unsat, new_solver
 from maymust.terms import (
     FALSE,
     TRUE,
@@ -63,10 +64,13 @@ def search_of(
     facts: Mapping[int, Iterable[Term]] | None = None,
     iterations: int | None = None,
     observe: Callable[[object], None] = lambda _: None,
+    *,
+    resource_limit: bool = False,
     **changes: object,
 ) -> MayMustSearch:
     options = replace(OPTIONS, **changes)  # type: ignore[arg-type]
-    return MayMustSearch(problem.system, options, Budget(time.monotonic() + 60, iterations), observe, facts)
+    budget = Budget(time.monotonic() + 60, iterations)
+    return MayMustSearch(problem.system, options, budget, observe, facts, resource_limit=resource_limit)
 
 
 def claim_of(search: MayMustSearch) -> Claim:
@@ -341,3 +345,57 @@ def test_interpolants_are_suitable() -> None:
 def test_the_default_has_no_interpolants() -> None:
     _, problem, *_ = sum_of_numbers()
     assert search_of(problem).interpolator is None
+
+
+# -- without the clock ---------------------------------------------------------------------------------------
+
+
+class Sloth:
+    """A solver that never decides anything, and notes how long it might have taken."""
+
+    name = "sloth"
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+
+    def push(self, conjuncts: object) -> None: ...
+
+    def pop(self) -> None: ...
+
+    def check(self, conjuncts: object, *, seconds: float, core: bool = False) -> Undecided:
+        del conjuncts, core
+        self.seconds.append(seconds)
+        return Undecided("too lazy")
+
+
+def test_with_a_resource_limit_the_clock_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However little time is left, queries have theirs, and what nobody can decide is tried as often."""
+    start = ProcedureBuilder(START)
+    x = start.local("x")
+    start.havoc(x)
+    start.check(ne(make(ops.MUL, (x, x)), constant(5, 3)))
+    problem = pose(prepare(program(start.build())), "P1")
+    asked = []
+    for rest in (1.0, 1e6):
+        sloth = Sloth()
+        monkeypatch.setattr(loop, "new_solver", lambda *_, sloth=sloth, **__: sloth)
+        monkeypatch.setattr(Budget, "remaining", lambda _, rest=rest: rest)
+        search = search_of(problem, predicates="both", iterations=60, resource_limit=True)
+        assert search.interpolator is None
+        claim = claim_of(search)
+        assert isinstance(claim, NoClaim)
+        assert "could not decide" in claim.reason
+        asked.append(sloth.seconds)
+    assert asked[0] == asked[1]
+    assert len(set(asked[0])) > 1, "there was a second try, with more time"
+    assert min(asked[0]) == OPTIONS.seconds_per_query
+
+
+def test_with_a_resource_limit_the_same_is_proved(size: Callable[[int], int]) -> None:
+    seen: Counter[str] = Counter()
+    for made, truth in random_programs(range(60_000, 60_000 + size(20))):
+        search = search_of(pose(prepare(made), "P1"), iterations=60, resource_limit=True)
+        said = verdict(made, claim_of(search))
+        assert said in (truth, "unknown")
+        seen[said] += 1
+    assert seen["holds"] and seen["fails"], seen

@@ -45,7 +45,6 @@ from maymust.engines.maymust.frontier import (
     find_forward,
     promising_state,
 )
-from maymust.engines.maymust.interpolate import Interpolator
 from maymust.engines.maymust.proof import invariants
 from maymust.engines.maymust.refine import Refiner
 from maymust.engines.maymust.regions import Region, RegionGraph
@@ -62,6 +61,7 @@ from maymust.terms.literals import Literals, simplify_conjunction, with_literal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from maymust.engines.maymust.interpolate import Interpolator
     from maymust.engines.maymust.options import MayMustOptions
     from maymust.ir.transitions import Transition, TransitionSystem
     from maymust.terms import Term
@@ -69,6 +69,7 @@ if TYPE_CHECKING:
 __all__ = ["Crossed", "EdgeRemoved", "MayMustEngine", "MayMustSearch", "Refined"]
 
 _PATIENCE = 3  # refinements by WP on one transition, before it seems that they unroll a loop
+_MOST_PATIENCE = 64  # times the first time limit of a query, where the clock does not matter
 
 
 class MayMustEngine:
@@ -92,7 +93,11 @@ class MayMustEngine:
 
 
 class MayMustSearch:
-    """The mutable state of one search. It may be worked on in slices, and be told more facts in between."""
+    """The mutable state of one search. It may be worked on in slices, and be told more facts in between.
+
+    With `resource_limit` nothing but the end of the whole budget goes by the clock: the prover counts its
+    steps, and there are no interpolants, as Bitwuzla has only the clock.
+    """
 
     def __init__(
         self,
@@ -101,6 +106,8 @@ class MayMustSearch:
         budget: Budget,
         observe: Observer,
         facts: Mapping[int, Iterable[Term]] | None = None,
+        *,
+        resource_limit: bool = False,
     ) -> None:
         self.system = system
         self.options = options
@@ -111,13 +118,17 @@ class MayMustSearch:
         self.machine = Machine(system)
         self.graph = RegionGraph(system, self.machine.layout)
         self.forest = Forest(system, self.machine, self.graph, options)
-        self.prover = Prover(new_solver("z3"), self._seconds_left, options.seconds_per_query)
+        self.resource_limit = resource_limit
+        solver = new_solver("z3", resource_limit=resource_limit)
+        self.prover = Prover(solver, self._seconds_left, options.seconds_per_query)
         self.edges = EdgeFilter(self.graph, self.prover, self.facts, options)
         self.refiner = Refiner(
             self.machine, self.prover, drop_branch_conditions=options.drop_branch_conditions
         )
-        self.interpolator = None
-        if options.predicates != "wp":
+        self.interpolator: Interpolator | None = None
+        if options.predicates != "wp" and not resource_limit:
+            from maymust.engines.maymust.interpolate import Interpolator
+
             self.interpolator = Interpolator(self.machine, self.prover, self.facts)
         self.account = Account(system, self.graph, self.forest, self.prover, self.edges, observe)
         self.targets = {*system.errors, *system.blocked}
@@ -167,6 +178,8 @@ class MayMustSearch:
     def _seconds_left(self) -> float:
         """For one query. The end of a slice does not cut the first try of a query short: what the prover
         gives up on leaves traces in the search."""
+        if self.resource_limit:
+            return math.inf
         in_slice = max(self.limit.seconds(), self.options.seconds_per_query)
         return min(self.budget.remaining(), in_slice)
 
@@ -234,7 +247,7 @@ class MayMustSearch:
         """No visited region leads to a target any more, but for edges on which the prover gave up: they get
         another try with more time."""
         if any(self.graph.has_edge(*edge) for edge in self.hopeless):
-            if self.budget.remaining() < self.prover.seconds_per_query:
+            if self._patience_is_over():
                 return NoClaim("the prover could not decide whether some regions are connected")
             self.prover.seconds_per_query *= 4
             self.hopeless.clear()
@@ -246,6 +259,12 @@ class MayMustSearch:
                 f"not modelled, and reached by a test: {blocked.construct} at {blocked.span}", test
             )
         return HoldsClaim(invariants(self.system, self.graph, self.targets, self.facts.said()))
+
+    def _patience_is_over(self) -> bool:
+        """Whether another try of the queries that the prover gave up on is beyond what there is."""
+        if self.resource_limit:
+            return self.prover.seconds_per_query >= _MOST_PATIENCE * self.options.seconds_per_query
+        return self.budget.remaining() < self.prover.seconds_per_query
 
     # -- RefineGraph (thesis Algorithm 3.3) ----------------------------------------------------------------
 
