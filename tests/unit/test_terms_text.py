@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from helpers.terms import BINARY, COMPARISONS, TermMaker, random_valuation, raw, valuations, variables
+from maymust.engines.suppliers.native.expressions import statements
 from maymust.errors import InternalError
 from maymust.terms import (
     BOOL,
@@ -35,7 +36,7 @@ from maymust.terms import (
     variable,
 )
 from maymust.terms import operators as ops
-from maymust.terms.c_spelling import C_PRELUDE, term_to_c
+from maymust.terms.c_spelling import C_PRELUDE
 from maymust.terms.evaluate import evaluate
 from maymust.terms.pretty import Reading, pretty
 from maymust.terms.text import TermSyntaxError, quoted, term_from_text, term_to_text
@@ -284,8 +285,8 @@ def compile_c(folder: Path, functions: list[str]) -> ctypes.CDLL:
 
 def c_function(number: int, term: Term, names: list[Term]) -> str:
     parameters = ", ".join(f"uint64_t {v.name}" for v in names)
-    body = term_to_c(term, lambda v: str(v.name))
-    return f"uint64_t f{number}({parameters}) {{ return {body}; }}"
+    before, (value,) = statements((term,), {v: str(v.name) for v in names}, "part")
+    return f"uint64_t f{number}({parameters}) {{ {' '.join(before)} return {value}; }}"
 
 
 def call(library: ctypes.CDLL, number: int, values: list[int]) -> int:
@@ -351,8 +352,3 @@ def test_the_c_prelude_on_narrow_widths(tmp_path: Path) -> None:
                 term,
                 valuation,
             )
-
-
-def test_wide_terms_have_no_c_spelling() -> None:
-    with pytest.raises(InternalError):
-        term_to_c(resize(X, 65, signed=True), lambda v: str(v.name))

@@ -1,20 +1,9 @@
-"""Terms as C expressions, by the operator table's C column.
+"""What the C column of the operator table calls: it comes first in every file with such expressions.
 
 Operands are of type uint64_t, or _Bool, and hold unsigned readings; so terms are of at most 64 bits.
-`C_PRELUDE` defines the functions that the column calls; it comes first in every file with such expressions.
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from maymust.errors import InternalError
-from maymust.terms.traverse import postorder
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from maymust.terms.term import Term
 
 C_PRELUDE = """\
 #include <stdint.h>
@@ -56,20 +45,3 @@ static inline uint64_t mm_sext(uint64_t x, unsigned width, unsigned result)
     return mm_negative(x, width) ? x | (mm_ones(result) & ~mm_ones(width)) : x;
 }
 """
-
-
-def term_to_c(term: Term, name_of: Callable[[Term], str]) -> str:
-    """The C expression of a term; `name_of` spells its variables. Shared subterms are written as often as
-    they occur, and nesting is as deep as the term: give names to the parts of large ones."""
-    texts: dict[Term, str] = {}
-    for part in postorder((term,)):
-        if part.width > 64:
-            raise InternalError(f"a term of {part.width} bits has no C spelling")
-        if part.value is not None:
-            texts[part] = f"UINT64_C({part.value})" if part.width else str(int(part.value))
-        elif part.op is None:
-            texts[part] = name_of(part)
-        else:
-            arguments = tuple([texts[argument] for argument in part.args])
-            texts[part] = part.op.c_code(arguments, (part.args[0].width, part.width), part.indices)
-    return texts[term]
