@@ -8,7 +8,7 @@ import random
 import shutil
 import signal
 import time
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,12 +21,14 @@ from maymust.engines.knowledge import Knowledge
 from maymust.engines.problem import Problem, Valuation, pose
 from maymust.engines.slices import Slice
 from maymust.engines.suppliers.base import Proposal, Supplier
+from maymust.engines.suppliers.catalogue import SUPPLIERS
 from maymust.engines.suppliers.input_constants import constants_by_node
 from maymust.engines.suppliers.native import NativeTests
 from maymust.engines.suppliers.native.compiler import COMPILERS, CompilationFailed, compiled, find_compiler
-from maymust.engines.suppliers.native.library import Library, load_library
+from maymust.engines.suppliers.native.library import Found, Library, load_library
 from maymust.engines.suppliers.native.places import Places
 from maymust.engines.suppliers.native.program import c_text
+from maymust.engines.suppliers.native.search import Search
 from maymust.engines.suppliers.random_tests import RandomTests
 from maymust.engines.suppliers.test_values import Palette
 from maymust.engines.trials import Trial, Trials
@@ -93,6 +95,13 @@ def trials_of(problem: Problem, proposal: Proposal) -> list[Trial]:
     return ran
 
 
+def as_asked(make: type[Supplier], calls: int) -> Iterator[Supplier]:
+    """The supplier of each call: the same or, if it has a process of its own, a new one."""
+    entry, kept = SUPPLIERS[make.name], make()
+    for before in range(calls):
+        yield entry.build(before) if entry.own_process else kept
+
+
 @both
 @pytest.mark.parametrize("name", BUGS)
 def test_finds_bugs(make: type[Supplier], name: str) -> None:
@@ -110,12 +119,8 @@ def test_a_blocked_target_is_proposed_once(make: type[Supplier]) -> None:
         assert(x != 2 || y * 3 + z != 123456789); }"""
     problem = problem_of(PRELUDE + text)
     assert len(problem.system.blocked) == 1
-    supplier = make()
-    ends = [trial.end for trial in trials_of(problem, propose(supplier, problem, 10))]
+    ends = [trial.end for trial in trials_of(problem, propose(make(), problem, 10))]
     assert [end for end in ends if end in problem.system.blocked] == list(problem.system.blocked)
-    assert all(
-        trial.end in problem.system.errors for trial in trials_of(problem, propose(supplier, problem, 2))
-    )
 
 
 def reachable_states(problem: Problem) -> dict[int, set[Valuation]]:
@@ -174,9 +179,8 @@ def test_deep_states_are_sampled(make: type[Supplier]) -> None:
 @both
 def test_same_calls_same_proposals(make: type[Supplier]) -> None:
     problem = problem_of(PRELUDE + CORRECT)
-    first, second = make(), make()
-    for calls in (3.0, 15.0):
-        assert propose(first, problem, calls) == propose(second, problem, calls)
+    for first, second in zip(as_asked(make, 2), as_asked(make, 2), strict=True):
+        assert propose(first, problem, 15) == propose(second, problem, 15)
 
 
 @both
@@ -184,16 +188,46 @@ def test_later_calls_show_other_states(make: type[Supplier]) -> None:
     text = """int main(void) { int s = 0;
         while (1) { int x = __VERIFIER_nondet_int(); assert(x != 99 || s * s != 1234567); s = x; } }"""
     problem = problem_of(PRELUDE + text)
-    supplier = make()
-    first, second = propose(supplier, problem, 15), propose(supplier, problem, 15)
+    first, second = (propose(supplier, problem, 15) for supplier in as_asked(make, 2))
     (location,) = problem.cut_points
     assert set(second.states[location]) - set(first.states[location])
 
 
-@compiler_needed
-def test_a_second_supplier_takes_other_seeds() -> None:
-    problem = problem_of(PRELUDE + CORRECT)
-    assert propose(NativeTests(0), problem, 20).states != propose(NativeTests(1), problem, 20).states
+def test_python_reports_a_blocked_target_once() -> None:
+    """It stays from call to call."""
+    problem = problem_of("extern int *p; void assert(int); int main(void) { int x = *p; assert(x); }")
+    supplier = RandomTests()
+    assert [len(propose(supplier, problem).tests) for _ in range(2)] == [1, 0]
+
+
+class NoLibrary:
+    """Notes the depths of the tests that are asked for; every test is as long as it may be."""
+
+    def __init__(self) -> None:
+        self.depths: list[int] = []
+
+    def search(self, first: int, count: int, limit: int, most: int, wanted: object) -> Found:
+        del first, most, wanted
+        self.depths.append(limit)
+        return Found(count, count * limit, None)
+
+    def sample(self, *_: int) -> tuple[int, int, list[tuple[Valuation, ...]]]:
+        return 0, 0, []
+
+
+def test_later_calls_go_deeper_first() -> None:
+    places = Places.of(problem_of(PRELUDE + "int main(void) { assert(1); }"))
+    first = []
+    for calls in (0, 1, 2, 3, 9):
+        library = NoLibrary()
+        limit = Slice(time.monotonic() + 600, 40.0)
+        Search(library, places, calls).propose(limit)  # type: ignore[arg-type]
+        first.append(library.depths[0])
+    assert first == sorted(first)
+    assert len(set(first)) >= 4
+    shallow = NoLibrary()
+    Search(shallow, places, 9).propose(Slice(time.monotonic() + 600, 0.1))  # type: ignore[arg-type]
+    assert shallow.depths and max(shallow.depths) <= 100_000, "a slice that is too small for deep tests"
 
 
 # -- the native program against the machine ---------------------------------------------------------------
@@ -218,9 +252,10 @@ def compare_with_machine(problem: Problem, tests: int, limit: int) -> int:
         trial = Trials(problem, knowledge).run(test, native.steps)
         assert trial.test == test
         assert trial.steps == native.steps
-        assert trial.end == (None if native.target is None else places.targets[native.target])
-        assert native.out_of_steps == (native.target is None and native.steps == limit)
-        told += native.target is not None
+        found = library.search(seed, 1, limit, limit + 1, [True] * len(places.targets))
+        assert (found.tests, found.steps) == (1, native.steps)
+        assert trial.end == (None if found.target is None else places.targets[found.target])
+        told += found.target is not None
         _, steps, sampled = library.sample(seed, 1, limit, limit + 1, 1000)
         assert steps == native.steps
         for at, states, live in zip(places.cut_points, sampled, places.live, strict=True):
@@ -326,7 +361,7 @@ def test_without_a_compiler_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     problem = problem_of(PRELUDE + BUGS["in a loop"])
     proposal = propose(NativeTests(), problem)
-    assert "there is no C compiler" in proposal.note
+    assert proposal.note == "in Python: there is no C compiler"
     assert [trial.end in problem.system.errors for trial in trials_of(problem, proposal)] == [True]
     other = problem_of(PRELUDE + CORRECT)
     assert propose(NativeTests(), other, 3).states != propose(RandomTests(), other, 3).states  # other seeds
@@ -361,8 +396,19 @@ def test_folders_go(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @compiler_needed
 @pytest.mark.skipif(not hasattr(os, "fork") or not shutil.which("sh"), reason="there is no fork or no shell")
-def test_folders_go_with_a_killed_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("stubborn", [False, True], ids=["at once", "at the second try"])
+def test_folders_go_with_a_killed_process(
+    stubborn: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Even if the folder cannot be removed at first."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    if stubborn:
+        script = tmp_path.parent / "rm"
+        script.write_text(
+            f'#!/bin/sh\nif [ -e "$0.seen" ]; then exec {shutil.which("rm")} "$@"; fi\n: >"$0.seen"\nexit 1\n'
+        )
+        script.chmod(0o700)
+        monkeypatch.setenv("PATH", f"{script.parent}{os.pathsep}{os.environ['PATH']}")
     child = os.fork()
     if child == 0:
         with compiled(find_compiler(), "int x;\n", 60):

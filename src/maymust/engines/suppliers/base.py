@@ -42,8 +42,12 @@ NOTHING = Proposal()
 
 
 class Supplier(Protocol):
-    """One way to guess. A supplier is made for one problem and may keep what it has learned between calls:
-    the later calls get larger slices, and are to propose something else, or nothing."""
+    """One way to guess. A supplier is made for one problem; the later calls get larger slices, and are to
+    propose something else, or nothing.
+
+    One that lives in our process may keep what it has learned between calls. One with a process of its own
+    (`catalogue.SupplierEntry.own_process`) keeps nothing: each call is a new object in a new process, which
+    is told when it is made how many calls there were before."""
 
     name: str
 

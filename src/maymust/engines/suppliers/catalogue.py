@@ -24,7 +24,8 @@ class SupplierEntry:
     own_process: bool = False
 
     def build(self, calls: int = 0) -> Supplier:
-        """A new supplier. One with its own process is a new one each time: it was asked so often already."""
+        """A new supplier. One with its own process is a new one for each call: it is told how many there
+        were before."""
         factory = getattr(import_module(f"{_HERE}.{self.module}"), self.attribute)
         supplier: Supplier = factory(calls) if self.own_process else factory()
         return supplier

@@ -122,7 +122,7 @@ class Exploration:
     """The states that are reached when `tracked` variables, while they are live, are tracked.
 
     `states` has them by location, once `run` has said that they are complete. Where there are more than
-    the bounds allow, variables are forgotten, at that location: `coarsened` says so.
+    the bounds allow, variables are forgotten, at that location.
     """
 
     def __init__(
@@ -141,7 +141,6 @@ class Exploration:
             for at, found in system.outgoing.items()
         }
         self.states: dict[int, dict[State, None]] = {at: {} for at in system.nodes}
-        self.coarsened = False
         self._values: dict[int, list[set[Value]]] = {
             at: [set() for _ in found] for at, found in self.variables.items()
         }
@@ -211,7 +210,6 @@ class Exploration:
 
     def _forget(self, location: int, place: int) -> None:
         """Tells the states of a location no longer apart by one variable."""
-        self.coarsened = True
         self._forgotten[location].add(place)
         self._values[location][place] = {None}
         old, self.states[location] = self.states[location], {}

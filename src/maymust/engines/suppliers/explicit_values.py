@@ -42,8 +42,8 @@ class ExplicitValues:
 
     name = "explicit"
 
-    def __init__(self, calls: int = 0) -> None:
-        self._stages = list(STAGES[calls:])
+    def __init__(self) -> None:
+        self._stages = list(STAGES)
         self._tracked: set[Term] = set()
 
     def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:
@@ -81,7 +81,7 @@ def explore(problem: Problem, tracked: set[Term], bounds: Bounds, limit: Slice) 
         exploration = Exploration(system, live, tracked, bounds)
         end = exploration.run(limit, stop_at_ends=True)
         if end is None:
-            return Explored(exploration, too_coarse=False, note=_note(exploration, "exclude the ends"))
+            return Explored(exploration, too_coarse=False, note=_note(exploration, excluded=True))
         contradicting = needed(exploration.path_to(end))
         if contradicting <= tracked:
             break
@@ -89,13 +89,14 @@ def explore(problem: Problem, tracked: set[Term], bounds: Bounds, limit: Slice) 
     exploration = Exploration(system, live, system.variables, bounds)
     exploration.run(limit, stop_at_ends=False)
     reached = any(exploration.states.get(end) for end in problem.targets)
-    note = _note(exploration, "do not exclude the ends" if reached else "exclude the ends")
+    note = _note(exploration, excluded=not reached)
     return Explored(exploration, too_coarse=reached and bool(contradicting), note=note)
 
 
-def _note(exploration: Exploration, outcome: str) -> str:
+def _note(exploration: Exploration, *, excluded: bool) -> str:
     count = sum(map(len, exploration.states.values()))
-    return f"{count} states {outcome}" if exploration.complete else f"{count} states, unfinished"
+    outcome = "the error is excluded" if excluded else "the error stays possible"
+    return f"{count} states: {outcome if exploration.complete else 'unfinished'}"
 
 
 def needed(path: Sequence[Transition]) -> set[Term]:

@@ -38,8 +38,8 @@ class Intervals:
 
     name = "intervals"
 
-    def __init__(self, calls: int = 0) -> None:
-        self._done = calls > 0
+    def __init__(self) -> None:
+        self._done = False
         self._analysis: Analysis | None = None
 
     def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:
@@ -62,7 +62,7 @@ class Intervals:
         return Proposal(
             candidates={at: terms for at, terms in candidates.items() if terms},
             together=True,
-            note="exclude the ends" if problem.targets.isdisjoint(found) else "do not exclude the ends",
+            note=f"the error {'is excluded' if problem.targets.isdisjoint(found) else 'stays possible'}",
         )
 
 

@@ -23,13 +23,14 @@ _POLL = 256  # steps between looks at the limit
 
 
 class RandomTests:
-    """A few tests of a call are long, most are short; every call has its own seed, and longer tests."""
+    """A few tests of a call are long, most are short; every call has its own seed, and longer tests. `calls`
+    were made before the first."""
 
     name = "random"
 
-    def __init__(self, seed: int = 1) -> None:
+    def __init__(self, seed: int = 1, calls: int = 0) -> None:
         self._seed = seed
-        self._calls = 0
+        self._calls = calls
         self._runner: _Runner | None = None
         self._reported: set[int] = set()
 

@@ -27,8 +27,8 @@ _FACTS = 30  # of a location that go into its clauses
 
 
 class SpacerInvariants:
-    """See `suppliers.base.Supplier`. Each call tries other settings, in turn without the facts and with them:
-    they help, or lead astray."""
+    """See `suppliers.base.Supplier`. Each call tries other settings than the `calls` before it, in turn
+    without the facts and with them: they help, or lead astray."""
 
     name = "spacer"
 
@@ -41,7 +41,6 @@ class SpacerInvariants:
         order = (spacer.PLAIN, spacer.GLOBAL) if large else (spacer.GLOBAL, spacer.BOUNDS, spacer.PLAIN)
         settings = order[self._calls // 2 % len(order)]
         known = knowledge.facts if self._calls % 2 else {}
-        self._calls += 1
         answer = spacer.solve(
             _horn(problem, known),
             seconds=limit.seconds(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import shutil
 import signal
@@ -17,7 +18,13 @@ if TYPE_CHECKING:
 COMPILERS = ("gcc", "cc", "clang", "tcc")
 _OPTIMISED_LINES = 2000  # of longer texts the compiler makes no fast code: it would take longer than it saves
 _LINES_A_SECOND = 20_000
-_GUARD = 'read -r _; rm -rf "$1"'  # until its input ends, which it does when this process dies
+_GUARD_TRIES = 100
+
+# It waits until its input ends, which it does when this process dies. The compiler may be at work in the
+# folder even then, so that removing it fails.
+_GUARD = f"""read -r _
+tries=0
+while ! rm -rf "$1" && [ $tries -lt {_GUARD_TRIES} ]; do tries=$((tries + 1)); sleep 0.1 || sleep 1; done"""
 
 
 class CompilationFailed(Exception):  # noqa: N818 - the reason, for a note
@@ -55,7 +62,7 @@ def compiled(compiler: str, text: str, seconds: float) -> Iterator[Path]:
             start_new_session=True,
         )
         try:
-            _, said = process.communicate(timeout=seconds)
+            _, said = process.communicate(timeout=seconds if math.isfinite(seconds) else None)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
@@ -75,7 +82,11 @@ def _passing_folder() -> Iterator[Path]:
             yield Path(folder)
             return
         guard = subprocess.Popen(
-            [shell, "-c", _GUARD, "sh", folder], stdin=subprocess.PIPE, start_new_session=True
+            [shell, "-c", _GUARD, "sh", folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         try:
             yield Path(folder)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.suppliers.native.compiler import CompilationFailed, compiled
-from maymust.engines.suppliers.native.program import FIRST_TARGET, OUT_OF_STEPS
+from maymust.engines.suppliers.native.program import FIRST_TARGET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,11 +38,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """How a test ended: `target` as above, or neither that nor `out_of_steps` where it just came to an end.
-    `inputs` are the positions of the nodes and the values, None where there are too many."""
+    """`inputs` are the positions of the nodes and the values, None where there are too many."""
 
-    target: int | None
-    out_of_steps: bool
     steps: int
     inputs: list[tuple[int, int]] | None
 
@@ -56,7 +53,7 @@ class Library:
         self._search.restype = _U64
         self._replay = loaded.replay
         self._replay.argtypes = [_U64, _U64, _POINTER, _POINTER, _U64, _POINTER, _POINTER]
-        self._replay.restype = _U32
+        self._replay.restype = None
         self._sample = loaded.sample
         self._sample.argtypes = [_U64] * 4 + [_POINTER, _POINTER, _U64, _POINTER, _U64, _POINTER]
         self._sample.restype = _U64
@@ -76,11 +73,9 @@ class Library:
         """Runs one test again, with its inputs, of which there may be `capacity`."""
         nodes, values = (_U32 * capacity)(), (_U64 * capacity)()
         count, steps = _U64(), _U64()
-        end = self._replay(seed, limit, nodes, values, capacity, ctypes.byref(count), ctypes.byref(steps))
+        self._replay(seed, limit, nodes, values, capacity, ctypes.byref(count), ctypes.byref(steps))
         read = count.value
         return Replayed(
-            end - FIRST_TARGET if end >= FIRST_TARGET else None,
-            end == OUT_OF_STEPS,
             steps.value,
             list(zip(nodes[:read], values[:read], strict=True)) if read <= capacity else None,
         )

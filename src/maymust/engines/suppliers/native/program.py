@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from maymust.ir.transitions import Input, Transition, TransitionSystem
     from maymust.terms import Term
 
-ENDED, OUT_OF_STEPS, FIRST_TARGET = 0, 1, 2  # how a test ends; the targets follow, in their order
+NO_TARGET, FIRST_TARGET = 0, 1  # how a test ends; the targets follow, in their order
 TEST_COST = 8  # what it costs to begin a test, in steps
 
 _RUNTIME = """
@@ -164,15 +164,13 @@ uint64_t search(uint64_t first, uint64_t count, uint64_t limit, uint64_t most, c
 }
 
 /* Runs one test and records its inputs. */
-uint32_t replay(uint64_t seed, uint64_t limit, uint32_t *nodes, uint64_t *values, uint64_t capacity,
-                uint64_t *count, uint64_t *steps)
+void replay(uint64_t seed, uint64_t limit, uint32_t *nodes, uint64_t *values, uint64_t capacity,
+            uint64_t *count, uint64_t *steps)
 {
-    uint32_t end;
     recorded_nodes = nodes, recorded_values = values, recorded_most = capacity, recorded_count = 0;
     *steps = 0;
-    end = run(seed, limit, 1, 0, steps);
+    run(seed, limit, 1, 0, steps);
     *count = recorded_count;
-    return end;
 }
 
 /* Runs tests and keeps a sample of the states at the cut points. */
@@ -273,13 +271,13 @@ class _Writer:
     def _location(self, location: int) -> Iterator[str]:
         if location in self._cut_points:
             yield from self._observation(self._cut_points[location])
-        yield f"if (left == 0) {{ end = {OUT_OF_STEPS}; goto done; }}"
+        yield f"if (left == 0) {{ end = {NO_TARGET}; goto done; }}"
         yield "{"
         inputs = self._system.inputs_at[location]
         self._names = {**self._variables, **{read.variable: self._input(read) for read in inputs}}
         yield from (f"uint64_t {self._input(read)};" for read in inputs)
         yield from self._choice(self._system.outgoing[location])
-        yield f"end = {ENDED}; goto done;"
+        yield f"end = {NO_TARGET}; goto done;"
         yield "}"
 
     def _observation(self, place: int) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from typing import TYPE_CHECKING
 
 from maymust.engines.slices import STEPS_A_CALL
@@ -27,34 +28,38 @@ _WIDE_SHARE = 8  # of what is left, such a part for each turn
 _DEPTHS = (1_000, 10_000, 100_000, 1_000_000, 3_000_000)  # a deeper test nobody could run again in Python
 _DEEP_STEPS = 1_000_000  # of tests of one depth, if not one alone makes more
 _LEAST_STEPS = 100_000  # of a call, even where nothing is left of the slice once the program is compiled
+_SEEDS_A_CALL = 1 << 40
 _SAMPLE_SEED = 1 << 60  # tests that show states are not those that search
 _SAMPLE_SHARE = 10
 
 
 class Search:
-    """Goes on from call to call: with new seeds, and as deep as the slices allow."""
+    """The search of one call, with other seeds than the `calls` before it. It goes as deep as the slice
+    allows, the first call step by step; the later ones begin deeper."""
 
-    def __init__(self, library: Library, places: Places, first_seed: int) -> None:
+    def __init__(self, library: Library, places: Places, calls: int) -> None:
         self._library = library
         self._places = places
         self._wanted = [True] * len(places.targets)
         self._speed = 5e6  # steps a second, seen last
-        self._seed = first_seed
-        self._turn = 0
-        self._depth = 0  # in _DEPTHS
+        self._seed = calls * _SEEDS_A_CALL
+        self._turn = calls
+        first = min(calls, len(_DEPTHS) - 1)
+        self._depths = deque((*_DEPTHS[first:], *_DEPTHS[1:first]))
         self._tests = 0
         self._steps = 0
 
     def propose(self, limit: Slice) -> Proposal:
         """Tests up to the first that reaches the error, with one for each blocked location; states seen."""
-        self._tests = self._steps = 0
         states = self._states(limit)
         found: list[Test] = []
         least = _LEAST_STEPS
         while (left := self._steps_left(limit) or least) > 0:
             least = 0
-            if self._depth < len(_DEPTHS) and _DEPTHS[self._depth] <= left // 2:
-                target, test = self._deep(limit)
+            while self._depths and self._depths[0] > left // 2:
+                self._depths.popleft()
+            if self._depths:
+                target, test = self._deep(self._depths.popleft(), limit)
             else:
                 target, test = self._wide(left // _WIDE_SHARE, limit)
             if test is None:
@@ -63,8 +68,6 @@ class Search:
                 found.insert(0, test)
                 break
             found.append(test)
-        if self._depth == len(_DEPTHS):
-            self._depth = 1
         return Proposal(tuple(found), states, tests_run=self._tests, note=f"{self._steps} steps")
 
     def _states(self, limit: Slice) -> dict[int, tuple[Valuation, ...]]:
@@ -80,13 +83,13 @@ class Search:
                 kept[at].update(dict.fromkeys(states))
         return {at: tuple(states) for at, states in kept.items() if states}
 
-    def _deep(self, limit: Slice) -> tuple[int, Test | None]:
-        """A few tests of the present depth. The next ones are deeper, if that was what ended these."""
-        depth = _DEPTHS[self._depth]
+    def _deep(self, depth: int, limit: Slice) -> tuple[int, Test | None]:
+        """A few tests of that depth. There is no need of other depths, unless it was what ended these."""
         most = max(depth, _DEEP_STEPS)
         before = self._steps
         result = self._search(most // depth, depth, most, limit)
-        self._depth = self._depth + 1 if self._steps - before >= depth else len(_DEPTHS)
+        if self._steps - before < depth:
+            self._depths.clear()
         return result
 
     def _wide(self, most: int, limit: Slice) -> tuple[int, Test | None]:

@@ -21,43 +21,38 @@ if TYPE_CHECKING:
     from maymust.engines.slices import Slice
 
 _PYTHON_SEED = 77
-_PATIENCE = 4  # times the expected seconds, where the clock does not matter
 _OVERRUN = 0.4  # seconds beyond the slice, where it matters: a compiler that is stopped has worked in vain
-_SEEDS_A_CALL = 1 << 40
 
 
 class NativeTests:
-    """Runs tests in C made from the problem's system, about a million a second. `calls` were made of others
-    like it: it takes other seeds than they."""
+    """Runs tests in C made from the problem's system, about a million a second: others than in the `calls`
+    before, and deeper ones first."""
 
     name = "native"
 
     def __init__(self, calls: int = 0) -> None:
-        self._first_seed = calls * _SEEDS_A_CALL
-        self._python = RandomTests(_PYTHON_SEED + calls)
-        self._search: Search | None = None
-        self._text = ""
+        self._calls = calls
 
     def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:
         """Tests up to the first that reaches the error, with one for each blocked location; states seen."""
         if too_wide(problem.system):
             return Proposal(note="terms of more than 64 bits")
         try:
-            self._search = search = self._search or self._compile(problem, limit)
+            search = self._compiled_search(problem, limit)
         except CompilationFailed as reason:
-            proposal = self._python.propose(problem, knowledge, limit)
-            return replace(proposal, note=f"{proposal.note} in Python: {reason}")
+            proposal = RandomTests(_PYTHON_SEED, self._calls).propose(problem, knowledge, limit)
+            return replace(proposal, note=f"in Python: {reason}")
         return search.propose(limit)
 
-    def _compile(self, problem: Problem, limit: Slice) -> Search:
+    def _compiled_search(self, problem: Problem, limit: Slice) -> Search:
         compiler = find_compiler()
         places = Places.of(problem)
-        self._text = self._text or c_text(problem.system, places, Palette.of(problem))
-        seconds = expected_seconds(self._text)
+        text = c_text(problem.system, places, Palette.of(problem))
+        seconds = expected_seconds(text)
         if seconds > limit.seconds():
             raise CompilationFailed("it would take too long to compile")
         limit.spend(seconds * CALLS_A_SECOND)
-        patience = _PATIENCE * seconds if limit.deterministic else limit.seconds() + _OVERRUN
+        patience = limit.until_deadline() if limit.deterministic else limit.seconds() + _OVERRUN
         width = len(problem.system.variables)
-        library = load_library(compiler, self._text, patience, len(places.cut_points), width)
-        return Search(library, places, self._first_seed)
+        library = load_library(compiler, text, patience, len(places.cut_points), width)
+        return Search(library, places, self._calls)

@@ -40,7 +40,7 @@ class FromStates(ABC):
     most = 600  # candidates at a cut point
     unseen: tuple[Term, ...] = ()  # what to propose where no state was seen
 
-    def __init__(self, _calls: int = 0) -> None:
+    def __init__(self) -> None:
         self._guessed: dict[int, tuple[int, tuple[Term, ...]]] = {}  # by cut point: from how many states
         self._proved_by_others = 0
 
@@ -68,8 +68,7 @@ class FromStates(ABC):
                 candidates[location] = unproved
         if not news or not candidates:
             return NOTHING
-        count = sum(map(len, candidates.values()))
-        return Proposal(candidates=candidates, note=f"{count} candidates at {len(candidates)} cut points")
+        return Proposal(candidates=candidates)
 
     def _guess(
         self, sample: Sample, problem: Problem, knowledge: Knowledge, location: int
