@@ -15,11 +15,11 @@ import time
 from collections.abc import Callable
 from enum import Enum
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Literal
 
 import msgspec
 
+from maymust.cli.memory import resident_bytes
 from maymust.cli.worker import (
     MEMORY_EXIT,
     Crashed,
@@ -139,12 +139,7 @@ class _Supervision:
                 self.finished = True
 
     def _over_memory(self, pid: int | None) -> Stop | None:
-        statm = Path(f"/proc/{pid}/statm")
-        try:
-            pages = int(statm.read_text().split()[1])
-        except (OSError, ValueError, IndexError):
-            return None  # no such file system, or the process has ended
-        return Stop.MEMORY if pages * os.sysconf("SC_PAGE_SIZE") > self.memory * 1_000_000 else None
+        return Stop.MEMORY if pid and resident_bytes(pid) > self.memory * 1_000_000 else None
 
     def _unfinished(self, stop: Stop, exit_code: int | None) -> None:
         if stop is Stop.GONE and exit_code != MEMORY_EXIT:
