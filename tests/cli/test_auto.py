@@ -156,6 +156,8 @@ def test_suppliers_and_provers_are_listed() -> None:
     outcome = maymust("engines")
     assert outcome.code == 0
     lines = outcome.out.splitlines()
+    assert not any(line.startswith("    blocks ") for line in lines), "it cannot be left out"
+    assert "proved in one place, by Houdini" in outcome.out
     for name in ("random", "affine", "spacer", "k-induction", "may-must"):
         (line,) = [line for line in lines if line.startswith(f"    {name} ")]
         assert re.match(rf"    {name} +[\d.]+ s  \w", line), line

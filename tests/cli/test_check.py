@@ -219,7 +219,12 @@ def test_engines_are_listed_with_their_options() -> None:
     outcome = maymust("engines")
     assert outcome.code == 0
     assert "auto (default)" in outcome.out
-    assert "--set straight_line=on" in outcome.out
+    assert outcome.out.count("--set straight_line=on") == 1
+    lines = iter(outcome.out.splitlines())
+    assert any(line.startswith("synergy: ") for line in lines)
+    assert next(lines) == "    the options of dash, but"
+    assert [next(lines).split()[1] for _ in range(2)] == ["edge_filter=prover", "drop_branch_conditions=off"]
+    assert next(lines) == ""
 
 
 def test_an_internal_error_is_exit_code_4(tmp_path: Path) -> None:

@@ -8,9 +8,13 @@ from typing import Any
 import typer
 
 from maymust.engines.auto.options import PROVERS, AutoOptions
-from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
+from maymust.engines.registry import DEFAULT_ENGINE, ENGINES, EngineEntry
 from maymust.engines.suppliers.catalogue import SUPPLIERS
 from maymust.report.table import table
+
+_PROVING = """
+What suppliers propose is proved in one place, by Houdini, which cannot be left out. What it decides without
+any proposal, by the blocks of the program alone, is called `blocks` in profiles."""
 
 
 def run_engines() -> None:
@@ -19,26 +23,28 @@ def run_engines() -> None:
     seconds = AutoOptions().seconds()
     for heading, parties in (
         ("suppliers of auto", {name: entry.summary for name, entry in SUPPLIERS.items()}),
-        ("provers of auto", PROVERS),
+        ("provers of auto", {name: summary for name, summary in PROVERS.items() if name in seconds}),
     ):
         typer.echo(f"\n{heading} (--supplier NAME=SECONDS sets the first slice, NAME=off leaves one out):")
-        rows = [[name, f"{seconds[name]:g} s" if name in seconds else "", parties[name]] for name in parties]
+        rows = [[name, f"{seconds[name]:g} s", parties[name]] for name in parties]
         for line in table(rows, right=(1,)):
             typer.echo(f"    {line}")
+    typer.echo(_PROVING)
 
 
 def _print_engines() -> None:
-    """Each engine with its options: all of the default one's, and where the others differ."""
-    defaults = ENGINES[DEFAULT_ENGINE].options()
+    """Each engine with its options; of one that has another's options only those that differ."""
+    first: dict[type, EngineEntry] = {}
     for entry in ENGINES.values():
         options = entry.options()
-        is_default = entry.name == DEFAULT_ENGINE
-        typer.echo(f"{entry.name}{' (default)' if is_default else ''}: {entry.summary}")
-        if not is_default and type(options) is type(defaults):
-            typer.echo(f"    the options of {DEFAULT_ENGINE}, but")
+        like = first.setdefault(type(options), entry)
+        typer.echo(f"{entry.name}{' (default)' if entry.name == DEFAULT_ENGINE else ''}: {entry.summary}")
+        if like is not entry:
+            typer.echo(f"    the options of {like.name}, but")
+        others = like.options()
         for option in fields(options):
             value = getattr(options, option.name)
-            if is_default or type(options) is not type(defaults) or value != getattr(defaults, option.name):
+            if like is entry or value != getattr(others, option.name):
                 typer.echo(f"    --set {option.name}={_shown(value)}".ljust(42) + _help(option.metadata))
 
 

@@ -79,7 +79,13 @@ def check(
     ] = False,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", "-j", help="Processes that may work at once (of the engine auto).", min=1),
+        typer.Option(
+            "--jobs",
+            "-j",
+            help="Processes that may work at once: native and spacer can run beside the rest (of the engine"
+            " auto).",
+            min=1,
+        ),
     ] = None,
     timeout: Timeout = 60.0,
     max_iterations: Annotated[
@@ -87,7 +93,8 @@ def check(
         typer.Option("--max-iterations", help="Give up on a property after so many iterations.", min=0),
     ] = None,
     memory: Annotated[
-        int, typer.Option("--memory", help="Megabytes for each file (on Linux).", min=50)
+        int,
+        typer.Option("--memory", help="Megabytes for each file, of all processes (on Linux).", min=50),
     ] = 4000,
     proof: Annotated[
         Path | None, typer.Option("--proof", help="Save the proofs of what holds.", metavar="FILE")
