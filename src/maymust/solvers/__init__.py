@@ -1,4 +1,6 @@
-"""SMT solvers behind one protocol; a solver library is imported by its own backend file and nowhere else."""
+"""SMT solvers behind one protocol. Solver libraries are imported in this folder and nowhere else, by the files
+of the backends that need them; those are imported when a solver is made. `spacer` solves Horn clauses, with a
+protocol of its own; so do the interpolants of `bitwuzla_backend`."""
 
 from __future__ import annotations
 
