@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 __all__ = ["Crossed", "EdgeRemoved", "MayMustEngine", "MayMustSearch", "Refined"]
 
 _PATIENCE = 3  # refinements by WP on one transition, before it seems that they unroll a loop
-_MOST_PATIENCE = 64  # times the first time limit of a query, where the clock does not matter
+_MOST_PATIENCE = 16  # times the first time limit of a query, where the clock does not matter
 
 
 class MayMustEngine:
