@@ -1,6 +1,8 @@
-"""SMT solvers behind one protocol. Solver libraries are imported in this folder and nowhere else, by the files
-of the backends that need them; those are imported when a solver is made. `spacer` solves Horn clauses, with a
-protocol of its own; so do the interpolants of `bitwuzla_backend`."""
+"""SMT solvers behind one protocol.
+
+Solver libraries are imported in this folder and nowhere else, by the files of the backends that need them;
+these are imported when a solver is made. `spacer`, and the interpolants of Bitwuzla, have their own calls.
+"""
 
 from __future__ import annotations
 
