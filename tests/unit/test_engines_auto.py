@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import os
-import random
 import subprocess
 import sys
 import time
 from dataclasses import replace
-from itertools import count, islice, pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from helpers.explicit_blocks import looping_program
-from helpers.programs import ProcedureBuilder, Shape, TooLarge, brute_force, program, random_program
-from maymust.checking import CheckOptions, check_program
+from helpers.programs import ProcedureBuilder, brute_force, program
+from helpers.verdicts import SECONDS, check_first, decided, judged_programs, right_verdicts
 from maymust.engines.auto.options import AutoOptions, parse_parties
 from maymust.engines.auto.schedule import schedule
 from maymust.engines.base import Budget, EngineResult, NoClaim, Share
@@ -30,50 +28,20 @@ from maymust.terms import add, constant, eq, less, ne
 from maymust.verdicts import Fails, Holds, Unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable
 
     from maymust.ir.program import Program
-    from maymust.verdicts import PropertyResult
 
-SECONDS = 60.0  # for both properties; nothing here takes so long
 PARTIES = (*SUPPLIERS, "k-induction", "may-must")
 REPEATABLE = {"deterministic": "on", "parties": "native=off"}
-
-
-def check(made: Program, settings: Mapping[str, str], seconds: float = SECONDS) -> PropertyResult:
-    """The result for the first property."""
-    return next(iter(check_program(made, CheckOptions("auto", settings, seconds))))
-
-
-def programs(first: int = 0) -> Iterator[tuple[int, Program, str]]:
-    """Random programs with the verdict of brute force: fails, holds, or a construct that leaves it open."""
-    for seed in count(first):
-        rng = random.Random(seed)
-        maker = looping_program if seed % 2 else random_program
-        made = maker(rng, Shape(width=3, statements=4, unmodelled=0.06))
-        try:
-            yield seed, made, brute_force(made, "P1")
-        except TooLarge:
-            continue
-
-
-def is_right(result: PropertyResult, expected: str) -> bool:
-    """Whether a verdict is what it should be, or open."""
-    match result.verdict:
-        case Holds():
-            return expected == "holds"
-        case Fails():
-            return expected == "fails"
-    return True
 
 
 @pytest.mark.parametrize("chunk", range(4))
 def test_agrees_with_brute_force(chunk: int, size: Callable[[int], int]) -> None:
     seen: dict[tuple[str, str], int] = {}
     parties: set[str] = set()
-    for seed, made, expected in islice(programs(1_000_000 * chunk), size(40)):
-        result = check(made, REPEATABLE)
-        assert is_right(result, expected), (seed, expected, result.verdict)
+    judged = islice(judged_programs(1_000_000 * chunk), size(40))
+    for (seed, _, expected), result in right_verdicts(judged, REPEATABLE):
         if expected == "asm":
             assert isinstance(result.verdict, Unknown)
             assert "reached by a test: asm" in result.verdict.reason, seed
@@ -88,18 +56,16 @@ def test_agrees_with_brute_force(chunk: int, size: Callable[[int], int]) -> None
 
 def test_agrees_with_brute_force_in_two_processes(size: Callable[[int], int]) -> None:
     """As it is used: by the clock, some parties beside the others."""
-    for seed, made, expected in islice(programs(), size(20)):
-        result = check(made, {})
-        assert is_right(result, expected), (seed, expected, result.verdict)
+    said = decided(right_verdicts(islice(judged_programs(), size(20)), {}))
+    assert said["holds"] and said["fails"]
 
 
 @pytest.mark.parametrize("party", PARTIES)
 def test_no_party_alone_is_wrong(party: str, size: Callable[[int], int]) -> None:
     """Every other party is off; what it cannot decide stays open."""
     others = ",".join(f"{name}=off" for name in PARTIES if name != party)
-    for seed, made, expected in islice(programs(), size(12)):
-        result = check(made, {"deterministic": "on", "parties": others}, 0.6)
-        assert is_right(result, expected), (seed, expected, result.verdict)
+    settings = {"deterministic": "on", "parties": others}
+    for (seed, *_), result in right_verdicts(islice(judged_programs(), size(12)), settings, turns=3):
         assert result.statistics.decided_by in ("", "blocks", party), seed
 
 
@@ -116,13 +82,13 @@ def outcome(made: Program) -> tuple[object, str, dict[str, Share], int]:
 
 
 def test_two_runs_are_the_same(size: Callable[[int], int]) -> None:
-    for seed, made, _ in islice(programs(), size(25)):
+    for seed, made, _ in islice(judged_programs(), size(25)):
         assert outcome(made) == outcome(made), seed
 
 
 def print_outcomes() -> None:
     """What other processes are asked for."""
-    for seed, made, _ in islice(programs(), 14):
+    for seed, made, _ in islice(judged_programs(), 14):
         sys.stdout.write(f"{seed} {outcome(made)}\n")
 
 
@@ -177,14 +143,14 @@ def with_assembly(reached: int, wrong: int, *, more: int | None = None) -> Progr
 def test_what_is_not_modelled_and_not_reached_does_not_matter(settings: dict[str, str]) -> None:
     made = with_assembly(reached=6, wrong=7)
     assert brute_force(made, "P1") == "holds"
-    assert isinstance(check(made, settings).verdict, Holds)
+    assert isinstance(check_first(made, settings).verdict, Holds)
 
 
 @pytest.mark.parametrize("settings", [REPEATABLE, {}])
 def test_what_is_not_modelled_and_reached_leaves_it_open(settings: dict[str, str]) -> None:
     made = with_assembly(reached=4, wrong=7)
     assert brute_force(made, "P1") == "asm"
-    verdict = check(made, settings).verdict
+    verdict = check_first(made, settings).verdict
     assert isinstance(verdict, Unknown)
     assert "not modelled, and reached by a test: asm at random.c" in verdict.reason
     assert verdict.run is not None
@@ -195,18 +161,18 @@ def test_what_is_not_modelled_and_reached_leaves_it_open(settings: dict[str, str
 def test_a_violation_elsewhere_is_still_found(settings: dict[str, str]) -> None:
     made = with_assembly(reached=4, wrong=5)
     assert brute_force(made, "P1") == "fails"
-    assert isinstance(check(made, settings).verdict, Fails)
+    assert isinstance(check_first(made, settings).verdict, Fails)
 
 
 def test_the_first_of_two_is_named() -> None:
     made = with_assembly(reached=4, wrong=7, more=3)
-    verdict = check(made, REPEATABLE).verdict
+    verdict = check_first(made, REPEATABLE).verdict
     assert isinstance(verdict, Unknown)
     assert ": asm at" in verdict.reason or ": setjmp at" in verdict.reason
     assert verdict.run is not None
     assert isinstance(verdict.run.end, Stuck)
     assert f": {verdict.run.end.construct} at" in verdict.reason
-    assert isinstance(check(with_assembly(reached=4, wrong=5, more=3), REPEATABLE).verdict, Fails)
+    assert isinstance(check_first(with_assembly(reached=4, wrong=5, more=3), REPEATABLE).verdict, Fails)
 
 
 def test_without_time_there_is_no_claim() -> None:
@@ -256,10 +222,10 @@ def test_without_parties_there_is_nothing_to_wait_for() -> None:
     """What blocks alone decide is decided, the rest is open at once."""
     none = ",".join(f"{name}=off" for name in PARTIES)
     assert list(schedule(parse_parties(none), beside=True)) == []
-    verdict = check(with_assembly(6, 7), {"parties": none}).verdict
+    verdict = check_first(with_assembly(6, 7), {"parties": none}).verdict
     assert verdict == Unknown("every party is off", None)
     start = ProcedureBuilder(START)
     x = start.local("x")
     start.havoc(x)
     start.check(eq(x, x))
-    assert isinstance(check(program(start.build()), {"parties": none}).verdict, Holds)
+    assert isinstance(check_first(program(start.build()), {"parties": none}).verdict, Holds)
