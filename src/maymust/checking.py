@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,6 +11,7 @@ from functools import partial
 from maymust.certificates.check_proof import Accepted, CheckResult, Refused, Unchecked, check_proof
 from maymust.certificates.check_test import check_test
 from maymust.certificates.proof import Proof
+from maymust.engines.background import Background
 from maymust.engines.base import Budget, EngineResult, FailsClaim, HoldsClaim, NoClaim
 from maymust.engines.options import with_settings
 from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
@@ -94,11 +96,19 @@ def decide(program: Program, wanted: Property, result: EngineResult, deadline: f
                 case Refused(reason):
                     raise InternalError(f"the engine's test is none: {reason}")
         case NoClaim(reason, test):
-            return Unknown(reason, None if test is None else replay(program, test))
+            return Unknown(reason, None if test is None else replay(program, test, deadline=deadline))
 
 
 def find_vacuous(program: Program, wanted: Property, deadline: float) -> Vacuous | None:
-    """The proof that no execution reaches an assertion, if one is found before the deadline and accepted."""
+    """The proof that no execution reaches an assertion, if one is found before the deadline and accepted. It
+    is sought in a process of its own: nothing that happens there may cost the verdict that there is."""
+    process = Background(lambda: _vacuous(program, wanted, deadline), deadline - time.monotonic())
+    process.finished(wait=math.inf)
+    found = process.result()
+    return found if isinstance(found, Vacuous) else None
+
+
+def _vacuous(program: Program, wanted: Property, deadline: float) -> Vacuous | None:
     probe = probe_of(program, wanted)
     if probe is None:
         return None

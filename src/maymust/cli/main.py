@@ -34,7 +34,9 @@ Includes = Annotated[
     list[str] | None, typer.Option("-I", help="A folder to look for headers in.", metavar="DIR")
 ]
 Defines = Annotated[list[str] | None, typer.Option("-D", help="A macro to define.", metavar="NAME[=VALUE]")]
-Timeout = Annotated[float, typer.Option("--timeout", "-t", help="Seconds for each file.", min=0.1)]
+Timeout = Annotated[
+    float, typer.Option("--timeout", "-t", help="Seconds for each file.", min=0.1, max=1_000_000)
+]
 
 
 def _print_version(wanted: bool) -> None:

@@ -32,6 +32,7 @@ from maymust.cli.worker import (
     Told,
     work,
 )
+from maymust.engines.background import end_with_parent
 from maymust.engines.base import Progress
 from maymust.report.build import partial_statistics
 from maymust.report.view import DiagnosticView, FileView, Place
@@ -59,6 +60,7 @@ def supervise(job: Job, memory: int, show: Show) -> tuple[FileView, Stop | None]
 
 def _child(job: Job, connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    end_with_parent()
     try:
         if math.isfinite(job.check.seconds):  # in case the parent is killed and a solver hangs
             seconds = int(job.check.seconds * _CPU_FACTOR) + 10

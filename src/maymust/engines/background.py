@@ -77,14 +77,19 @@ class Background:
         os.waitpid(self._pid, 0)
 
 
+def end_with_parent() -> None:
+    """Lets this process be ended when its parent ends, where the system can do that."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
+
+
 def _serve(call: Callable[[], Any], writer: int, parent: int, seconds: float) -> None:
     """The life of the child; it never returns."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         for stream in (1, 2):  # Z3 tells of its own defects there
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
-        if sys.platform == "linux":
-            ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
+        end_with_parent()
         limit = int(seconds) + 2
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
         if os.getppid() == parent:

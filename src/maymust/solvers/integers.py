@@ -25,6 +25,7 @@ INEXACT = "the model is of no use: an operator of the query has no exact integer
 WRONG = "the model is wrong although the encoding is exact"  # never seen
 _STEPS_A_SECOND = 500_000  # of Z3's resource count; with large numbers a fifth of that, seldom more
 _MOST = 2**32 - 1  # that Z3 takes for a limit
+_GUARD = 10  # times the time that a query should take
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,8 @@ class IntegerSolver:
         limit = min(max(1, int(seconds * self._units)), _MOST)
         if abs(limit - self._set) > self._set // 10:
             self._solver.set(self._parameter, limit)
+            if self._parameter == "rlimit":  # some steps are long
+                self._solver.set("timeout", min(_MOST, max(1, int(_GUARD * seconds * 1000))))
             self._set = limit
 
     # -- scopes

@@ -28,6 +28,7 @@ _BINARY = {
 
 
 _RESOURCES_A_MILLISECOND = 3000  # about; it depends on the query
+_GUARD = 10  # times the time that a query should take: some steps are long
 _MOST_RESOURCES = 2**31  # Z3 takes no more than 32 bits
 
 
@@ -119,8 +120,7 @@ class Z3Solver:
         if abs(milliseconds - self._milliseconds) > self._milliseconds // 10:
             if self._resource_limit:
                 self._solver.set("rlimit", min(milliseconds * _RESOURCES_A_MILLISECOND, _MOST_RESOURCES))
-            else:
-                self._solver.set("timeout", milliseconds)
+            self._solver.set("timeout", milliseconds * (_GUARD if self._resource_limit else 1))
             self._milliseconds = milliseconds
 
     def _model(self, conjuncts: Sequence[Term]) -> dict[Term, int]:

@@ -55,7 +55,10 @@ class OwnProcesses:
     def answer(self, name: str, seconds: float) -> Answer:
         """Lets a supplier work, and waits for it."""
         process = self._process(name, seconds)
-        process.finished(wait=math.inf)
+        try:
+            process.finished(wait=math.inf)
+        finally:
+            process.kill()
         return Answer(name, _proposal(process), seconds, process.seconds)
 
     def answers(self) -> Iterator[Answer]:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from maymust.engines.suppliers.base import Proposal, Supplier
     from maymust.engines.trials import Test
 
+_IDLE = 0.002  # seconds
+_PROGRESS_SECONDS = 0.1
 _STEPS = 3_000_000  # of a proposed test
 _PROVING = 0.5  # seconds, at least, to prove what was proposed
 _EXCLUDING = 2.0  # seconds to see whether the facts suffice, and to choose those of the proof
@@ -71,6 +73,7 @@ class Work:
         self.seconds_beside: float = before.seconds_beside if before else 0.0
         self.turns: int = before.turns if before else 0
         self.decided_by = ""
+        self.told = 0.0
 
     def run(self) -> Outcome:
         """Goes through the schedule."""
@@ -82,7 +85,12 @@ class Work:
                 self.means.budget.check(self.turns)
                 self.turns += 1
                 self._tell_progress()
+                begun = time.monotonic()
                 outcome = self._turn(name, seconds) or self._collect()
+                if (
+                    time.monotonic() - begun < _IDLE
+                ):  # nobody has anything to do, but a process may find something
+                    time.sleep(_IDLE)
         except BudgetExhausted as exhausted:
             return NoClaim(str(exhausted))
         finally:
@@ -211,6 +219,10 @@ class Work:
         return self.means.houdini.prover_calls + sum(p.prover_calls for p in self.provers.values())
 
     def _tell_progress(self) -> None:
+        now = time.monotonic()
+        if now - self.told < _PROGRESS_SECONDS:
+            return
+        self.told = now
         self.means.observe(
             Progress(
                 locations=len(self.problem.system.nodes),
