@@ -205,7 +205,7 @@ def test_the_schedule_gives_every_party_its_slices() -> None:
     wanted = {name for name in PARTIES if name != "near"}
     for beside in (False, True):
         slices = list(islice(schedule(seconds, beside=beside), 100))
-        first = slices[: len(wanted)]
+        first = slices[: len(wanted) + 1]  # random tests come twice
         assert {name for name, _ in first} == wanted
         assert all(0 < length <= 1.0 for _, length in first)
         lengths: dict[str, list[float]] = {}

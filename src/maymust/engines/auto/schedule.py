@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 FIRST = (
-    "random", "native", "spacer", "intervals", "explicit", "unary", "guards", "affine", "pairs",
+    "native", "spacer", "intervals", "explicit", "random", "unary", "guards", "affine", "pairs",
     "k-induction", "implications", "near", "may-must",
 )  # fmt: skip
 LATER = (
@@ -16,6 +16,7 @@ LATER = (
     "pairs", "implications", "near", "may-must",
 )  # fmt: skip
 _GROWTH, _LARGEST = 2.0, 1000.0
+_GLANCE = 0.25  # of the seconds of random tests: most errors that they find show at once
 _ALONE = 1 / 3  # of its seconds, for the party with the longest slices, where nobody works beside it
 
 
@@ -27,6 +28,8 @@ def schedule(seconds: Mapping[str, float], *, beside: bool) -> Iterator[tuple[st
     if not beside:
         seconds = {**seconds, "spacer": seconds["spacer"] * _ALONE}
         first = (*(name for name in FIRST if name != "spacer"), "spacer")
+    if seconds["random"]:
+        yield "random", seconds["random"] * _GLANCE
     for name in first:
         if seconds[name]:
             yield name, seconds[name]
