@@ -1,4 +1,4 @@
-"""`python -m benchmarks [engine] [growth] [startup] [dash4j DIR LIST] [ablation ROOT LIST SECONDS CATEGORY...]`
+"""`python -m benchmarks [engine] [growth] [startup] [dash4j DIR LIST] [ablation ROOT LIST SECONDS CATEGORY]`
 prints tables; see docs/BENCHMARKS.md."""
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """SMT solvers behind one protocol. Solver libraries are imported in this folder and nowhere else, by the
-backends that need them, when a solver is made. `spacer` solves Horn clauses, with a protocol of its own; so do
-the interpolants of `bitwuzla_backend`."""
+backends that need them, when a solver is made. `spacer` solves Horn clauses, with a protocol of its own; so
+do the interpolants of `bitwuzla_backend`."""
 
 from __future__ import annotations
 
