@@ -123,11 +123,11 @@ def test_other_engines_have_no_parties(arguments: list[str]) -> None:
 
 def test_a_supplier_that_is_off_does_nothing(counting: Path) -> None:
     on, _ = _properties(counting, *AUTO, "--supplier", "native=off")
-    assert "unary" in on["statistics"]["shares"]
+    assert "intervals" in on["statistics"]["shares"]
     off, _ = _properties(
-        counting, *AUTO, "--supplier", "native=off", "--set", "parties=unary=off", "--jobs", "1"
+        counting, *AUTO, "--supplier", "native=off", "--set", "parties=intervals=off", "--jobs", "1"
     )
-    assert not {"native", "unary"} & set(off["statistics"]["shares"])
+    assert not {"native", "intervals"} & set(off["statistics"]["shares"])
 
 
 def test_deterministic_runs_repeat(counting: Path) -> None:

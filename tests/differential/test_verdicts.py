@@ -123,6 +123,6 @@ def test_a_region_that_excludes_its_predicate_as_a_whole() -> None:
         }
     """
     program = translate("random.c", text, COptions()).program
-    options = CheckOptions(settings={"check_emptiness": "off"}, max_iterations=12)
+    options = CheckOptions("dash", {"check_emptiness": "off"}, max_iterations=12)
     (result,) = check_program(program, options)
     assert not isinstance(result.verdict, Fails)
