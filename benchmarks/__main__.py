@@ -33,10 +33,10 @@ AS_IN_THESIS = {
 def engine() -> None:
     """Speed over our own small programs, by engine."""
     for name, options in (
-        ("auto", CheckOptions(seconds=20)),
-        ("dash", CheckOptions(engine="dash", seconds=20)),
-        ("dash as in the thesis", CheckOptions("dash", AS_IN_THESIS, 20, max_iterations=500)),
-        ("synergy", CheckOptions(engine="synergy", seconds=20, max_iterations=500)),
+        ("auto", CheckOptions(seconds=5)),
+        ("dash", CheckOptions(engine="dash", seconds=5)),
+        ("dash as in the thesis", CheckOptions("dash", AS_IN_THESIS, 5, max_iterations=500)),
+        ("synergy", CheckOptions(engine="synergy", seconds=5, max_iterations=500)),
     ):
         sums = Sums()
         for task in sorted((ROOT / "tests" / "programs").glob("**/*.yml")):
