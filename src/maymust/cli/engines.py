@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from maymust.engines.auto.options import PROVERS, AutoOptions
+from maymust.engines.auto.options import PROVERS
 from maymust.engines.registry import DEFAULT_ENGINE, ENGINES, EngineEntry
 from maymust.engines.suppliers.catalogue import SUPPLIERS
 from maymust.report.table import table
@@ -20,13 +20,12 @@ any proposal, by the blocks of the program alone, is called `blocks` in profiles
 def run_engines() -> None:
     """Prints each engine and its options, and the parties of the engine that has several."""
     _print_engines()
-    seconds = AutoOptions().seconds()
     for heading, parties in (
-        ("suppliers of auto", {name: entry.summary for name, entry in SUPPLIERS.items()}),
-        ("provers of auto", {name: summary for name, summary in PROVERS.items() if name in seconds}),
+        ("suppliers of auto", SUPPLIERS),
+        ("provers of auto", PROVERS),
     ):
         typer.echo(f"\n{heading} (--supplier NAME=SECONDS sets the first slice, NAME=off leaves one out):")
-        rows = [[name, f"{seconds[name]:g} s", parties[name]] for name in parties]
+        rows = [[name, f"{entry.seconds:g} s", entry.summary] for name, entry in parties.items()]
         for line in table(rows, right=(1,)):
             typer.echo(f"    {line}")
     typer.echo(_PROVING)

@@ -12,18 +12,25 @@ from maymust.engines.suppliers.catalogue import SUPPLIERS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+
+@dataclass(frozen=True, slots=True)
+class ProverEntry:
+    """What a prover does, and the seconds of its first slice; `auto.provers` makes it."""
+
+    summary: str
+    seconds: float
+
+
 PROVERS = {
-    "blocks": "what the blocks alone, without any fact, exclude",
-    "k-induction": "runs of more and more blocks, with the proved facts",
-    "may-must": "the loop of DASH, with the proved facts in its regions",
+    "k-induction": ProverEntry("runs of more and more blocks, with the proved facts", 2.5),
+    "may-must": ProverEntry("the loop of DASH, with the proved facts in its regions", 3.0),
 }
-_SECONDS = {"k-induction": 2.5, "may-must": 3.0}
 
 
 def parse_parties(text: str) -> dict[str, float]:
     """The seconds of each party's first slice, by what `text` changes: NAME=SECONDS or NAME=off, separated by
     commas. A party that is off has none. Raises OptionError."""
-    seconds = {name: entry.seconds for name, entry in SUPPLIERS.items()} | _SECONDS
+    seconds = {name: entry.seconds for name, entry in (SUPPLIERS | PROVERS).items()}
     for part in filter(None, text.split(",")):
         name, separator, value = part.partition("=")
         if name not in seconds:

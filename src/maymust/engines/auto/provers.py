@@ -131,4 +131,4 @@ class MayMustProver:
         return self._search
 
 
-PROVERS: dict[str, Callable[[Means], Prover]] = {"k-induction": KInductionProver, "may-must": MayMustProver}
+MAKERS: dict[str, Callable[[Means], Prover]] = {"k-induction": KInductionProver, "may-must": MayMustProver}

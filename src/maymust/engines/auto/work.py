@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from maymust.engines.auto.means import Means
 from maymust.engines.auto.processes import OwnProcesses
-from maymust.engines.auto.provers import PROVERS, Prover
+from maymust.engines.auto.provers import MAKERS, Prover
 from maymust.engines.auto.schedule import schedule
 from maymust.engines.base import (
     BudgetExhausted,
@@ -103,7 +103,7 @@ class Work:
     # -- turns -----------------------------------------------------------------------------------------------
 
     def _turn(self, name: str, seconds: float) -> Outcome | None:
-        if name in PROVERS:
+        if name in MAKERS:
             return self._prover_turn(name, seconds)
         if not SUPPLIERS[name].own_process:
             with self._account(name) as share:
@@ -124,7 +124,7 @@ class Work:
         with self._account(name) as share:
             share.calls += 1
             if name not in self.provers:
-                self.provers[name] = PROVERS[name](self.means)
+                self.provers[name] = MAKERS[name](self.means)
             found = self.provers[name].work(self.means.slice(seconds))
             share.note = self.provers[name].note
             if found is None:
