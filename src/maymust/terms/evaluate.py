@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from maymust.terms.operators import OPERATORS, PYTHON_HELPERS
+from maymust.terms.sharing import repeats_of, spell_sharing
 from maymust.terms.traverse import postorder
 
 if TYPE_CHECKING:
@@ -21,10 +22,7 @@ VectorFunction = Callable[[Sequence[int]], tuple[int, ...]]
 
 _NESTING = 30  # deeper expressions become statements
 
-# How often an operator's Python text repeats each argument; what is repeated must not be a long expression.
-_REPEATS = {
-    row: tuple(row.python.count(f"{{{i}}}") for i in range(row.arity or 0)) for row in OPERATORS.values()
-}
+_REPEATS = repeats_of({row: row.python for row in OPERATORS.values()})
 
 
 class Layout:
@@ -75,31 +73,23 @@ def evaluate_all(terms: Sequence[Term], valuation: Mapping[Term, int]) -> list[i
 
 
 def _compile(terms: tuple[Term, ...], place: Callable[[Term], str], pattern: str) -> Function:
-    uses: dict[Term, int] = dict.fromkeys(terms, 1)
-    order = list(postorder(terms))
-    for part in order:
-        repeats = _REPEATS[part.op] if part.op is not None else ()
-        for index, argument in enumerate(part.args):
-            uses[argument] = uses.get(argument, 0) + (repeats[index] if repeats else 1)
-    code: dict[Term, str] = {}
-    depth: dict[Term, int] = {}
-    statements: list[str] = []
-    for part in order:
-        if part.op is None:
-            code[part] = repr(part.value) if part.value is not None else place(part)
-            depth[part] = 0
-            continue
-        arguments = tuple([code[argument] for argument in part.args])
-        text = part.op.python_code(arguments, (part.args[0].width, part.width), part.indices)
-        nesting = 1 + max(depth[argument] for argument in part.args)
-        if uses[part] > 1 or nesting > _NESTING:
-            name = f"t{len(statements)}"
-            statements.append(f" {name} = {text}")
-            text, nesting = name, 0
-        code[part], depth[part] = text, nesting
-    result = pattern.format(*[code[term] for term in terms])
-    if not statements:
+    named, texts = spell_sharing(
+        terms,
+        _REPEATS,
+        _NESTING,
+        leaf=lambda part: repr(part.value) if part.value is not None else place(part),
+        apply=_python_code,
+        name=lambda n: f"t{n}",
+    )
+    result = pattern.format(*texts)
+    if not named:
         return eval(f"lambda s: {result}", PYTHON_HELPERS)  # type: ignore[no-any-return]  # noqa: S307
     namespace = dict(PYTHON_HELPERS)
-    exec("def f(s):\n" + "\n".join(statements) + f"\n return {result}", namespace)  # noqa: S102 - generated above
+    body = "\n".join(f" {name} = {text}" for name, text in named)
+    exec(f"def f(s):\n{body}\n return {result}", namespace)  # noqa: S102 - generated above
     return namespace["f"]  # type: ignore[no-any-return]
+
+
+def _python_code(part: Term, arguments: tuple[str, ...]) -> str:
+    assert part.op is not None
+    return part.op.python_code(arguments, (part.args[0].width, part.width), part.indices)
