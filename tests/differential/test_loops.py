@@ -9,11 +9,10 @@ from collections.abc import Callable
 import pytest
 
 from helpers.agreement import native_or_skip
-from helpers.brute_force import Truth, enumerate_natively, for_maymust
+from helpers.beside_truth import verdicts_beside_truth
+from helpers.brute_force import enumerate_natively
 from helpers.random_loops import RECIPES, random_loops
-from maymust.checking import CheckOptions, check_program
-from maymust.frontends.c import COptions, translate
-from maymust.verdicts import Fails, Holds, PropertyResult
+from maymust.checking import CheckOptions
 
 CHUNKS = 50
 PROGRAMS = 10  # in a chunk
@@ -61,29 +60,4 @@ def _check(seed: str, count: int, options: CheckOptions) -> Counter[str]:
     native_or_skip("LP64")
     rng = random.Random(seed)
     templates = [random_loops(rng) for _ in range(count)]
-    counts: Counter[str] = Counter()
-    for number, (template, truth) in enumerate(zip(templates, enumerate_natively(templates), strict=True)):
-        if truth is None:  # too many runs
-            continue
-        text = for_maymust(template)
-        where = f"program {number} of `{seed}`:\n{text}"
-        try:
-            results = list(check_program(translate("random.c", text, COptions()).program, options))
-        except Exception as error:
-            raise AssertionError(f"{error!r} in {where}") from error
-        assert truth.failing <= {result.property.span.line for result in results}, where
-        counts.update(_compare(result, truth, where) for result in results)
-    return counts
-
-
-def _compare(result: PropertyResult, truth: Truth, where: str) -> str:
-    fails = result.property.span.line in truth.failing
-    where = f"{type(result.verdict).__name__} for {result.property} in {where}"
-    match result.verdict:
-        case Fails():
-            assert fails, where
-            return "fails"
-        case Holds():
-            assert not fails, where
-            return "holds"
-    return "unknown"
+    return Counter(compared.verdict for compared in verdicts_beside_truth(seed, templates, options))

@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from helpers.agreement import native_or_skip
+from helpers.beside_truth import Compared, verdicts_beside_truth
 from helpers.brute_force import Truth, enumerate_natively, for_maymust
 from helpers.random_programs import Template, random_template
 from maymust.certificates.c_test import c_test
 from maymust.certificates.native import confirm_natively
 from maymust.checking import CheckOptions, check_program
-from maymust.frontends.c import COptions, Translation, translate
-from maymust.verdicts import Fails, Holds, PropertyResult
+from maymust.frontends.c import COptions, translate
+from maymust.verdicts import Fails
 
 CHUNKS = 15
 VARIANTS: list[tuple[str, dict[str, str]]] = [
@@ -29,6 +30,7 @@ VARIANTS: list[tuple[str, dict[str, str]]] = [
     ("dash", {"check_emptiness": "off"}),
     ("dash", {"fresh_inputs": "random", "tidy_inputs": "off"}),
     ("dash", {"steps_after_frontier": "3", "states_per_region": "2"}),
+    ("auto", {"deterministic": "on"}),
 ]
 Size = Callable[[int], int]
 
@@ -52,46 +54,22 @@ def _check(seed: str, count: int, engine: str, settings: Mapping[str, str], conf
     native_or_skip("LP64")
     rng = random.Random(seed)
     templates = [random_template(rng) for _ in range(count)]
+    options = CheckOptions(engine=engine, settings=settings, seconds=4, max_iterations=40)
     counts: Counter[str] = Counter()
-    for number, (template, truth) in enumerate(zip(templates, enumerate_natively(templates), strict=True)):
-        if truth is None:  # too many runs
-            continue
-        text = for_maymust(template)
-        where = f"program {number} of `{seed}`, entry {template.entry}:\n{text}"
-        try:
-            translation = translate("random.c", text, COptions(entry=template.entry))
-            options = CheckOptions(engine=engine, settings=settings, seconds=4, max_iterations=40)
-            results = list(check_program(translation.program, options))
-        except Exception as error:
-            raise AssertionError(f"{error!r} in {where}") from error
-        assert truth.failing <= {result.property.span.line for result in results}, where
-        for result in results:
-            verdict = _compare(result, truth, where)
-            counts[verdict] += 1
-            if verdict == "fails" and confirmed:
-                confirmed -= 1
-                _confirm(translation, result, where)
+    for compared in verdicts_beside_truth(seed, templates, options):
+        counts[compared.verdict] += 1
+        if compared.verdict == "fails" and confirmed:
+            confirmed -= 1
+            _confirm(compared)
     return counts
 
 
-def _compare(result: PropertyResult, truth: Truth, where: str) -> str:
-    fails = result.property.span.line in truth.failing
-    where = f"{type(result.verdict).__name__} for {result.property} in {where}"
-    match result.verdict:
-        case Fails():
-            assert fails, where
-            return "fails"
-        case Holds():
-            assert not fails and not truth.stuck, where
-            return "holds"
-    return "unknown" if fails or not truth.stuck else "stuck"
-
-
-def _confirm(translation: Translation, result: PropertyResult, where: str) -> None:
+def _confirm(compared: Compared) -> None:
+    translation, result = compared.translation, compared.result
     assert isinstance(result.verdict, Fails)
     test = c_test(translation.source, translation.program, result.verdict.run, result.property)
     native = confirm_natively(test, "LP64")
-    assert native.outcome == "confirmed", f"{native} for {result.property} in {where}\nby\n{test}"
+    assert native.outcome == "confirmed", f"{native} for {result.property} in {compared.where}\nby\n{test}"
 
 
 def test_brute_force_itself() -> None:
