@@ -87,18 +87,20 @@ def ablation(root: str, listing: str, seconds: float, categories: list[str]) -> 
         kept = [(t, a) for t, a in zip(tasks, full, strict=True) if a.right and a.decided_by != "blocks"]
         tasks, full = [t for t, _ in kept], [a for _, a in kept]
         print(f"from here on the {len(tasks)} of them that somebody had to decide")
-        print("\nparty          alone: right  by it      s    left out: right  lost      s")
-        for party in PARTIES:
-            only, without = answers(alone(party)), answers(f"{party}=off")
-            by_it = sum(a.right and a.decided_by == party for a in only)
-            lost = sum(a.right and not b.right for a, b in zip(full, without, strict=True))
-            print(
-                f"{party:<14}{sum(a.right for a in only):>13}{by_it:>7}{_solved_seconds(only):>7.0f}"
-                f"{sum(b.right for b in without):>19}{lost:>6}{_solved_seconds(without):>7.0f}",
-                flush=True,
-            )
-            for answer in (*only, *without):
-                assert not answer.wrong, "a wrong verdict"
+        only = {party: answers(alone(party)) for party in PARTIES}
+        without = {party: answers(f"{party}=off") for party in PARTIES}
+    assert not any(a.wrong for row in (*only.values(), *without.values()) for a in row), "a wrong verdict"
+    solvers = [sum(row[i].right for row in only.values()) for i in range(len(tasks))]
+    print("\nparty          alone: right  by it  unique      s    left out: right  lost      s")
+    for party in PARTIES:
+        mine, rest = only[party], without[party]
+        by_it = sum(a.right and a.decided_by == party for a in mine)
+        unique = sum(a.right and count == 1 for a, count in zip(mine, solvers, strict=True))
+        lost = sum(not b.right for b in rest)
+        print(
+            f"{party:<14}{sum(a.right for a in mine):>13}{by_it:>7}{unique:>8}{_solved_seconds(mine):>7.0f}"
+            f"{sum(b.right for b in rest):>19}{lost:>6}{_solved_seconds(rest):>7.0f}"
+        )
 
 
 def _summary(name: str, answers: list[Answer]) -> None:
