@@ -46,9 +46,11 @@ def var(name: str, width: int = 3) -> Variable:
 
 class ProcedureBuilder:
     """Builds a procedure's graph with structured statements. `at` is where the next statement goes; None
-    where nothing can follow."""
+    where nothing can follow. `returns` are widths."""
 
-    def __init__(self, name: str, parameters: tuple[Variable, ...] = (), returns: int | None = None) -> None:
+    def __init__(
+        self, name: str, parameters: tuple[Variable, ...] = (), returns: tuple[int, ...] = ()
+    ) -> None:
         self.name = name
         self.parameters = parameters
         self.returns = returns
@@ -117,10 +119,9 @@ class ProcedureBuilder:
 
     def build(self) -> Procedure:
         if self.at is not None:
-            self.step(Return(None if self.returns is None else constant(0, self.returns)))
-        return Procedure(
-            self.name, self.parameters, tuple(self.locals), self.returns, 0, 1, tuple(self.edges)
-        )
+            self.step(Return(tuple(constant(0, width) for width in self.returns)))
+        returns = tuple(bitvec(width) for width in self.returns)
+        return Procedure(self.name, self.parameters, tuple(self.locals), returns, 0, 1, tuple(self.edges))
 
 
 def program(*procedures: Procedure, variables: tuple[Variable, ...] = (), file: str = "random.c") -> Program:
@@ -128,7 +129,7 @@ def program(*procedures: Procedure, variables: tuple[Variable, ...] = (), file: 
     return Program(file, "LP64", "main", variables, {p.name: p for p in procedures}, (P1, P2))
 
 
-Signatures = dict[str, tuple[int, int | None]]  # parameters, and the width of what is returned
+Signatures = dict[str, tuple[int, int]]  # how many parameters, and how many values it returns
 
 # -- random programs ---------------------------------------------------------------------------------------
 
@@ -160,10 +161,10 @@ class ProgramMaker:
         made: list[Procedure] = []
         if self.shape.calls:
             made += [
-                self.procedure(name, self.rng.randint(0, 2), self.rng.choice((None, self.shape.width)))
+                self.procedure(name, self.rng.randint(0, 2), self.rng.randint(0, 2))
                 for name in self.shape.procedures
             ]
-        made.append(self.procedure("main", self.rng.randint(0, 1), None))
+        made.append(self.procedure("main", self.rng.randint(0, 1), 0))
         made.append(self._start())
         return program(*made, variables=self.globals)
 
@@ -178,13 +179,13 @@ class ProgramMaker:
         arguments = [builder.local(f"a{i}", self.shape.width) for i in range(count)]
         for argument in arguments:
             builder.havoc(argument, "parameter")
-        builder.step(Call(None, "main", tuple(arguments)))
+        builder.step(Call((), "main", tuple(arguments)))
         return builder.build()
 
-    def procedure(self, name: str, count: int, returns: int | None) -> Procedure:
+    def procedure(self, name: str, count: int, returns: int) -> Procedure:
         width = self.shape.width
         parameters = tuple(var(f"{name}::p{i}", width) for i in range(count))
-        builder = ProcedureBuilder(name, parameters, returns)
+        builder = ProcedureBuilder(name, parameters, (width,) * returns)
         callees = dict(self.signatures)
         self.signatures[name] = (count, returns)
         if self.rng.random() < self.shape.recursion:
@@ -197,8 +198,7 @@ class ProgramMaker:
                 builder.assign(local, constant(self.rng.randrange(2**width), width))
         writable = [*own, *(v.term for v in (*parameters, *self.globals))]
         self._block(builder, writable, callees, self.shape.depth)
-        if builder.at is not None and returns is not None:
-            builder.step(Return(self._number(writable)))
+        builder.step(Return(tuple(self._number(writable) for _ in range(returns))))
         return builder.build()
 
     def _number(self, names: list[Term]) -> Term:
@@ -240,13 +240,14 @@ class ProgramMaker:
         elif choice < 0.98 and depth:
             self._while(builder, names, callees, depth)
         elif choice >= 0.98:
-            builder.step(Return(None if builder.returns is None else self._number(names)))
+            builder.step(Return(tuple(self._number(names) for _ in builder.returns)))
 
     def _call(self, builder: ProcedureBuilder, names: list[Term], callees: Signatures) -> None:
         callee = self.rng.choice(sorted(callees))
         count, returns = callees[callee]
-        result = self.rng.choice(names) if returns is not None and self.rng.random() < 0.8 else None
-        builder.step(Call(result, callee, tuple(self._number(names) for _ in range(count))))
+        used = returns <= len(names) and self.rng.random() < 0.8
+        results = tuple(self.rng.sample(names, returns)) if used else ()
+        builder.step(Call(results, callee, tuple(self._number(names) for _ in range(count))))
 
     def _if(self, builder: ProcedureBuilder, names: list[Term], callees: Signatures, depth: int) -> None:
         found = builder.branch(self._condition(names))
@@ -353,22 +354,22 @@ class BruteForce:
                 given = [evaluate(a, values) for a in arguments]
                 own = tuple(given) + (0,) * len(entered.locals)
                 yield shared, (*waiting, (callee, entered.entry, own))
-            case Return(value):
-                result = None if value is None else evaluate(value, values)
+            case Return(returned):
+                results = [evaluate(value, values) for value in returned]
                 if len(frames) > 1:
-                    yield self._returned(values, frames[:-1], result)
+                    yield self._returned(values, frames[:-1], results)
             case _:
                 raise AssertionError(name)
 
     def _returned(
-        self, values: Mapping[Term, int], frames: tuple[Frame, ...], result: int | None
+        self, values: Mapping[Term, int], frames: tuple[Frame, ...], results: list[int]
     ) -> ConcreteState:
         name, location, own = frames[-1]
         (call,) = self.outgoing[name][location]
         assert isinstance(call.statement, Call)
         merged = dict(zip(self.names[name], own, strict=True)) | {g: values[g] for g in self.global_names}
-        if call.statement.result is not None and result is not None:
-            merged[call.statement.result] = result
+        if call.statement.results:
+            merged |= dict(zip(call.statement.results, results, strict=True))
         return self._state(merged, frames, call.target)
 
     def _state(self, values: Mapping[Term, int], frames: tuple[Frame, ...], location: int) -> ConcreteState:

@@ -31,8 +31,9 @@ def returned(expression: str, parameters: str = "void", result: str = "long long
         for s in statements(c(f"{result} f({parameters}) {{ return {expression}; }}"))
         if isinstance(s, Return)
     ]
-    assert found[0].value is not None and found[0].value.value is not None
-    return found[0].value.value
+    (value,) = found[0].values
+    assert value.value is not None
+    return value.value
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,7 @@ def test_data_models() -> None:
     for model, value in (("ILP32", 44), ("LP64", 88)):
         assert Return not in map(type, statements(c(text, model=model), "%start")[:-1])  # type: ignore[arg-type]
         (result,) = statements(c(text, model=model))  # type: ignore[arg-type]
-        assert isinstance(result, Return) and result.value is not None and result.value.value == value
+        assert isinstance(result, Return) and [v.value for v in result.values] == [value]
 
 
 @pytest.mark.parametrize(

@@ -162,9 +162,9 @@ def test_an_invalid_program_has_no_proof() -> None:
 
 def test_what_is_not_modelled_and_recursion_must_be_excluded() -> None:
     f = ProcedureBuilder("f")
-    f.step(Call(None, "f", ()))
+    f.step(Call((), "f", ()))
     start = ProcedureBuilder(START)
-    start.step(Call(None, "f", ()))
+    start.step(Call((), "f", ()))
     result = check(program(f.build(), start.build()), {})
     assert isinstance(result, Refused)
     assert "recursive call of f" in result.reason
@@ -181,12 +181,12 @@ def test_what_is_not_modelled_and_recursion_must_be_excluded() -> None:
 def test_each_call_is_its_own_activation() -> None:
     """f(1); f(2): what holds in one activation is not assumed in the other, nor for its return."""
     p = var("f::p")
-    f = ProcedureBuilder("f", (p,), returns=3)
-    f.step(Return(p.term))
+    f = ProcedureBuilder("f", (p,), returns=(3,))
+    f.step(Return((p.term,)))
     start = ProcedureBuilder(START)
     x, y = start.local("x"), start.local("y")
-    start.step(Call(x, "f", (constant(1, 3),)))
-    start.step(Call(y, "f", (constant(2, 3),)))
+    start.step(Call((x,), "f", (constant(1, 3),)))
+    start.step(Call((y,), "f", (constant(2, 3),)))
     start.check(less(x, y, signed=False))
     made = program(f.build(), start.build())
     assert isinstance(check(made, {}), Accepted)

@@ -405,7 +405,7 @@ def calls() -> tuple[Program, Annotation]:
     """x := 0; while (1) { x := next(x); x := next(x); assert x <= 5 }; next is p < 5 ? p + 1 : p, made by a
     loop in the callee; and the proof, which annotates the three heads."""
     p = var("next::p")
-    callee = ProcedureBuilder("next", (p,), returns=3)
+    callee = ProcedureBuilder("next", (p,), returns=(3,))
     left = callee.local("left")
     callee.assign(left, number(1))
     inner = callee.at
@@ -419,16 +419,16 @@ def calls() -> tuple[Program, Annotation]:
     assert callee.at is not None
     callee.edge(callee.at, inner, Assign(p.term, add(p.term, number(1))))
     callee.at = outside
-    callee.step(Return(p.term))
+    callee.step(Return((p.term,)))
     start = ProcedureBuilder(START)
     x = start.local("x")
     start.assign(x, number(0))
     head = start.at
     assert head is not None
     first = start.at
-    start.step(Call(x, "next", (x,)))
+    start.step(Call((x,), "next", (x,)))
     second = start.at
-    start.step(Call(x, "next", (x,)))
+    start.step(Call((x,), "next", (x,)))
     start.check(less_equal(x, number(5), signed=False))
     assert start.at is not None
     start.edge(start.at, head, Assume(TRUE))

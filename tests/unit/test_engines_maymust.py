@@ -216,18 +216,18 @@ def test_recursion_is_named() -> None:
     f = ProcedureBuilder("f", (p,))
     yes, no = f.branch(ne(p.term, constant(0, 3))) or (0, 0)
     f.at = yes
-    f.step(Call(None, "f", (add(p.term, constant(1, 3)),)))
+    f.step(Call((), "f", (add(p.term, constant(1, 3)),)))
     f.join(f.at, no)
     start = ProcedureBuilder(START)
     x = start.local("x")
     start.havoc(x)
-    start.step(Call(None, "f", (x,)))
+    start.step(Call((), "f", (x,)))
     start.check(TRUE)
     result = decide(program(f.build(), start.build()), DASH)
     assert isinstance(result.claim, NoClaim)
     assert "recursive call of `f`" in result.claim.reason
     start = ProcedureBuilder(START)
-    start.step(Call(None, "f", (constant(0, 3),)))  # never gets to the recursive call
+    start.step(Call((), "f", (constant(0, 3),)))  # never gets to the recursive call
     made = program(f.build(), start.build())
     assert verdict(made, decide(made, DASH)) == "holds"
 

@@ -29,16 +29,16 @@ ONE = constant(1, 3)
 
 def test_calls_parameters_results_and_globals() -> None:
     g, p = var("G"), var("f::p")
-    f = ProcedureBuilder("f", (p,), returns=3)
+    f = ProcedureBuilder("f", (p,), returns=(3,))
     f.assign(g.term, add(g.term, p.term))
     f.assign(p.term, constant(0, 3))  # the caller's variable keeps its value
-    f.step(Return(sub(g.term, ONE)))
+    f.step(Return((sub(g.term, ONE),)))
     start = ProcedureBuilder(START)
     x, y = start.local("x"), start.local("y")
     start.assign(g.term, constant(2, 3))
     start.havoc(x)
-    start.step(Call(y, "f", (x,)))
-    start.step(Call(None, "f", (y,)))
+    start.step(Call((y,), "f", (x,)))
+    start.step(Call((), "f", (y,)))
     start.check(ne(x, constant(3, 3)))
     made = program(f.build(), start.build(), variables=(g,))
     run = replay(made, [InputValue("%start@2", 3)])
@@ -67,14 +67,14 @@ def test_calls_parameters_results_and_globals() -> None:
 
 def reader() -> Program:
     """Twice x := f(), which reads; assert the second is not 5."""
-    f = ProcedureBuilder("f", returns=3)
+    f = ProcedureBuilder("f", returns=(3,))
     v = f.local("v")
     f.havoc(v)
-    f.step(Return(v))
+    f.step(Return((v,)))
     start = ProcedureBuilder(START)
     x = start.local("x")
-    start.step(Call(x, "f", ()))
-    start.step(Call(x, "f", ()))
+    start.step(Call((x,), "f", ()))
+    start.step(Call((x,), "f", ()))
     start.check(ne(x, constant(5, 3)))
     return program(f.build(), start.build())
 
@@ -117,18 +117,18 @@ def test_the_step_budget() -> None:
 def test_recursion_runs_as_deep_as_it_likes() -> None:
     """f(n) = n ? f(n - 1) + 1 : 0, on 14 bits: far beyond Python's own stack."""
     p = var("f::p", 14)
-    f = ProcedureBuilder("f", (p,), returns=14)
+    f = ProcedureBuilder("f", (p,), returns=(14,))
     r = f.local("r", 14)
     yes, no = f.branch(is_nonzero(p.term)) or (0, 0)
     f.at = no
-    f.step(Return(constant(0, 14)))
+    f.step(Return((constant(0, 14),)))
     f.at = yes
-    f.step(Call(r, "f", (sub(p.term, constant(1, 14)),)))
-    f.step(Return(add(r, constant(1, 14))))
+    f.step(Call((r,), "f", (sub(p.term, constant(1, 14)),)))
+    f.step(Return((add(r, constant(1, 14)),)))
     start = ProcedureBuilder(START)
     x, y = start.local("x", 14), start.local("y", 14)
     start.havoc(x)
-    start.step(Call(y, "f", (x,)))
+    start.step(Call((y,), "f", (x,)))
     start.check(ne(y, constant(5000, 14)))
     made = program(f.build(), start.build())
     assert replay(made, [InputValue("%start@0", 5000)]).end == Violated("P1")

@@ -13,7 +13,7 @@ from maymust.ir.program import START, Call, Error, Return, Unmodelled, Variable
 from maymust.ir.source import Span
 from maymust.ir.text import IrSyntaxError, program_from_text, program_to_text, statement_to_text
 from maymust.ir.validate import validate
-from maymust.terms import bitvec, constant, is_nonzero, variable
+from maymust.terms import add, bitvec, constant, is_nonzero, variable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +51,7 @@ def test_a_program_and_its_text() -> None:
     assert program_to_text(program_from_text(program_to_text(read))) == program_to_text(read)
     assert read.file == "abs.c"
     assert read.property("P1").description == "a >= 0"
-    assert read.procedures["abs"].returns == 32
+    assert read.procedures["abs"].returns == (bitvec(32),)
     assert read.procedures["abs"].edges[6].span == Span("lib.h", 1, 1, 1, 2)
     assert read.procedures[START].edges[3].statement.arguments[0].args  # type: ignore[union-attr]
     # the text above is in the printer's own form, but for the order in which `add` holds its arguments
@@ -82,16 +82,37 @@ def test_variables_may_be_called_like_statements(name: str) -> None:
 
 
 def test_calls_with_results_called_call() -> None:
-    callee = ProcedureBuilder("call", (var("call::p", 8),), returns=8)
-    callee.step(Return(var("call::p", 8).term))
+    callee = ProcedureBuilder("call", (var("call::p", 8),), returns=(8,))
+    callee.step(Return((var("call::p", 8).term,)))
     builder = ProcedureBuilder(START)
     result = builder.local("call", 8)
     target = variable("call", bitvec(8))
     builder.assign(target, constant(3, 8))
-    builder.step(Call(target, "call", (target,)))
-    builder.step(Call(result, "call", (target,)))
+    builder.step(Call((target,), "call", (target,)))
+    builder.step(Call((result,), "call", (target,)))
     made = program(callee.build(), builder.build(), variables=(Variable(target, "call", signed=False),))
     validate(made)
+    assert program_from_text(program_to_text(made)) == made
+
+
+def test_several_values_are_separated_by_commas() -> None:
+    callee = ProcedureBuilder("f", (), returns=(8, 4))
+    callee.step(Return((constant(1, 8), constant(2, 4))))
+    builder = ProcedureBuilder(START)
+    first, odd = variable("first", bitvec(8)), variable("a, b", bitvec(4))
+    call = Call((first, odd), "f", ())
+    builder.assign(first, constant(0, 8))
+    builder.assign(odd, constant(0, 4))
+    builder.step(call)
+    builder.step(Call((), "f", ()))
+    named = tuple(Variable(v, v.name or "", signed=False) for v in (first, odd))
+    made = program(callee.build(), builder.build(), variables=named)
+    validate(made)
+    assert statement_to_text(call) == "first, |a, b| := call f"
+    assert statement_to_text(Return((first, odd, add(first, first)))) == (
+        "return first, |a, b|, (add first first)"
+    )
+    assert "procedure f -> bv8, bv4 entry" in program_to_text(made)
     assert program_from_text(program_to_text(made)) == made
 
 
@@ -105,8 +126,8 @@ def test_odd_strings_survive() -> None:
 
 def test_statements_as_text() -> None:
     assert statement_to_text(Error("P1")) == "error P1"
-    assert statement_to_text(Return(None)) == "return"
-    assert statement_to_text(Call(None, "f", ())) == "call f"
+    assert statement_to_text(Return(())) == "return"
+    assert statement_to_text(Call((), "f", ())) == "call f"
 
 
 @pytest.mark.parametrize(

@@ -49,17 +49,22 @@ MAIN = edges(
     (2, 4, Assume(negation(COND))),
     (3, 1, Error("P1")),
     (4, 5, Havoc(G.term, "nondet", "call")),
-    (5, 1, Return(X.term)),
+    (5, 1, Return((X.term,))),
 )
 STARTING = edges(
     (0, 2, Assign(G.term, ZERO)),
-    (2, 3, Call(None, "main", (G.term,))),
-    (3, 1, Return(None)),
+    (2, 3, Call((), "main", (G.term,))),
+    (3, 1, Return(())),
 )
 
 
+PAIR = Procedure("main", (), (), (bitvec(3), bitvec(3)), 0, 1, edges((0, 1, Return((ZERO, ZERO)))))
+TWICE = edges((0, 2, Assign(G.term, ZERO)), (2, 3, Call((X.term, X.term), "main", ())), (3, 1, Return(())))
+TOO_FEW = edges((0, 2, Assign(G.term, ZERO)), (2, 3, Call((X.term,), "main", ())), (3, 1, Return(())))
+
+
 def main_with(*steps: Edge) -> Procedure:
-    return Procedure("main", (A,), (X, R, WIDE), 3, 0, 1, steps)
+    return Procedure("main", (A,), (X, R, WIDE), (bitvec(3),), 0, 1, steps)
 
 
 def with_main(*steps: Edge) -> Program:
@@ -68,12 +73,12 @@ def with_main(*steps: Edge) -> Program:
 
 def good(main: Procedure | None = None, start: Procedure | None = None) -> Program:
     return program(
-        main or main_with(*MAIN), start or Procedure(START, (), (), None, 0, 1, STARTING), variables=(G,)
+        main or main_with(*MAIN), start or Procedure(START, (), (), (), 0, 1, STARTING), variables=(G,)
     )
 
 
 def with_start(*steps: tuple[int, int, Statement]) -> Program:
-    return good(start=Procedure(START, (), (), None, 0, 1, edges(*steps)))
+    return good(start=Procedure(START, (), (), (), 0, 1, edges(*steps)))
 
 
 def test_the_good_program_is_good() -> None:
@@ -93,7 +98,7 @@ def after(*steps: tuple[int, int, Statement]) -> Program:
 BROKEN: dict[str, tuple[Program, str]] = {
     "no start": (replace(good(), start="nowhere"), "no procedure nowhere"),
     "start with parameters": (
-        good(start=Procedure(START, (var("%start::p"),), (), None, 0, 1, STARTING)),
+        good(start=Procedure(START, (var("%start::p"),), (), (), 0, 1, STARTING)),
         "has parameters",
     ),
     "declared twice": (replace(good(), globals=(G, G)), "G is declared twice"),
@@ -134,14 +139,14 @@ BROKEN: dict[str, tuple[Program, str]] = {
         with_start((0, 2, Assign(G.term, ZERO)), (2, 0, Assign(G.term, ZERO))),
         "enters the entry",
     ),
-    "a return that goes on": (after((4, 5, Return(X.term))), "does not go to the exit"),
+    "a return that goes on": (after((4, 5, Return((X.term,)))), "does not go to the exit"),
     "an error that goes on": (after((4, 5, Error("P1"))), "does not go to the exit"),
     "an unmodelled that goes on": (after((4, 5, Unmodelled("asm"))), "does not go to the exit"),
     "undeclared read": (after((4, 5, Assign(X.term, var("main::z").term))), "main::z is not declared"),
     "undeclared write": (after((4, 5, Assign(var("main::z").term, ZERO))), "main::z is not declared"),
     "undeclared input": (after((4, 5, Havoc(var("main::z").term, "n", "call"))), "main::z is not declared"),
     "undeclared result": (
-        after((4, 5, Call(var("main::z").term, "main", (ZERO,)))),
+        after((4, 5, Call((var("main::z").term,), "main", (ZERO,)))),
         "main::z is not declared",
     ),
     "another's variable": (
@@ -161,14 +166,19 @@ BROKEN: dict[str, tuple[Program, str]] = {
         "is assigned a value of sort",
     ),
     "an assumption of a number": (after((4, 5, Assume(X.term))), "not Bool"),
-    "a call of nothing": (after((4, 5, Call(None, "nothing", ()))), "has no procedure"),
-    "too few arguments": (after((4, 5, Call(None, "main", ()))), "do not fit the parameters"),
-    "a wide argument": (after((4, 5, Call(None, "main", (constant(0, 8),)))), "do not fit the parameters"),
-    "a wide result": (after((4, 5, Call(WIDE.term, "main", (ZERO,)))), "does not fit"),
-    "a result of void": (after((4, 5, Call(X.term, START, ()))), "does not fit"),
-    "a return of nothing": (after((4, 1, Return(None))), "is returned"),
-    "a wide return": (after((4, 1, Return(constant(0, 8)))), "is returned"),
-    "a return from void": (with_start((0, 2, Assign(G.term, ZERO)), (2, 1, Return(ZERO))), "is returned"),
+    "a call of nothing": (after((4, 5, Call((), "nothing", ()))), "has no procedure"),
+    "too few arguments": (after((4, 5, Call((), "main", ()))), "do not fit the parameters"),
+    "a wide argument": (after((4, 5, Call((), "main", (constant(0, 8),)))), "do not fit the parameters"),
+    "a wide result": (after((4, 5, Call((WIDE.term,), "main", (ZERO,)))), "does not fit"),
+    "a result of void": (after((4, 5, Call((X.term,), START, ()))), "does not fit"),
+    "a result twice": (
+        good(start=Procedure(START, (), (X,), (), 0, 1, TWICE), main=PAIR),
+        "sets a variable twice",
+    ),
+    "too few results": (good(start=Procedure(START, (), (X,), (), 0, 1, TOO_FEW), main=PAIR), "does not fit"),
+    "a return of nothing": (after((4, 1, Return(()))), "is returned"),
+    "a wide return": (after((4, 1, Return((constant(0, 8),)))), "is returned"),
+    "a return from void": (with_start((0, 2, Assign(G.term, ZERO)), (2, 1, Return((ZERO,)))), "is returned"),
     "an unknown property": (after((4, 1, Error("P9"))), "P9 is not declared"),
     "out of the exit": (after((1, 4, Assign(X.term, ZERO))), "leaves the exit"),
     "two ways without conditions": (
@@ -184,12 +194,12 @@ BROKEN: dict[str, tuple[Program, str]] = {
     "read before it is set": (after((4, 5, Assign(X.term, R.term))), "main::r is read before"),
     "read before it is set on one way": (
         with_main(
-            *MAIN[:3], *edges((3, 6, Assign(R.term, ZERO)), (4, 6, Assume(TRUE)), (6, 1, Return(R.term)))
+            *MAIN[:3], *edges((3, 6, Assign(R.term, ZERO)), (4, 6, Assume(TRUE)), (6, 1, Return((R.term,))))
         ),
         "main::r is read before",
     ),
     "a global read before it is set": (with_start((0, 2, Assume(eq(G.term, ZERO)))), "G is read before"),
-    "a call before globals are set": (with_start((0, 2, Call(None, "main", (ZERO,)))), "before every global"),
+    "a call before globals are set": (with_start((0, 2, Call((), "main", (ZERO,)))), "before every global"),
 }
 
 
@@ -209,7 +219,7 @@ def test_what_is_set_in_a_loop_may_be_read_there() -> None:
                 (3, 4, Assume(COND)),
                 (4, 2, Assign(X.term, R.term)),
                 (3, 5, Assume(negation(COND))),
-                (5, 1, Return(R.term)),
+                (5, 1, Return((R.term,))),
             )
         )
     )

@@ -33,13 +33,13 @@ ONE = constant(1, 3)
 def small() -> Program:
     """x := nondet; log := x; y := inc(x); assert y != 0; assert P2 true."""
     p = var("inc::p")
-    inc = ProcedureBuilder("inc", (p,), returns=3)
-    inc.step(Return(add(p.term, ONE)))
+    inc = ProcedureBuilder("inc", (p,), returns=(3,))
+    inc.step(Return((add(p.term, ONE),)))
     start = ProcedureBuilder(START)
     x, y, log = (start.local(name) for name in ("x", "y", "log"))
     start.havoc(x)
     start.assign(log, x)
-    start.step(Call(y, "inc", (x,)))
+    start.step(Call((y,), "inc", (x,)))
     start.check(ne(y, constant(0, 3)))
     start.check(ne(log, ONE), "P2")
     return program(inc.build(), start.build())
@@ -156,9 +156,9 @@ def test_dead_updates_go_though_their_variable_is_read_elsewhere() -> None:
 
 def test_recursion_and_size_are_blocked_and_named() -> None:
     f = ProcedureBuilder("f")
-    f.step(Call(None, "f", ()))
+    f.step(Call((), "f", ()))
     start = ProcedureBuilder(START)
-    start.step(Call(None, "f", ()))
+    start.step(Call((), "f", ()))
     system = flatten(program(f.build(), start.build()))
     assert [b.construct for b in system.blocked.values()] == ["recursive call of `f`"]
     limited = flatten(small(), limit=2)
@@ -300,6 +300,6 @@ def test_a_program_without_the_property_has_nothing_to_do() -> None:
 def test_the_pipeline_validates() -> None:
     from maymust.ir.validate import InvalidProgram
 
-    loop = Procedure(START, (), (), None, 0, 1, (Edge(0, 0, Return(None), NOWHERE),))
+    loop = Procedure(START, (), (), (), 0, 1, (Edge(0, 0, Return(()), NOWHERE),))
     with pytest.raises(InvalidProgram):
         prepare(program(loop))

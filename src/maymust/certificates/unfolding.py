@@ -136,14 +136,18 @@ class Unfolding:
                     for p, a in zip(parameters, arguments, strict=True)
                 }
                 return None, {**values, **passed}
-            case Return(value):
-                if at.caller is None or at.call is None or value is None:
+            case Return(returned):
+                if at.caller is None or at.call is None:
                     return None, values
                 assert isinstance(at.call.statement, Call)
-                result = at.call.statement.result
-                if result is None:
+                results = at.call.statement.results
+                if not results:
                     return None, values
-                return None, {**values, self._instance(at.caller, result): self._value(at, value, values)}
+                given = {
+                    self._instance(at.caller, result): self._value(at, value, values)
+                    for result, value in zip(results, returned, strict=True)
+                }
+                return None, {**values, **given}
             case Error() | Unmodelled():
                 return None, values
             case _:

@@ -179,8 +179,8 @@ class _Replay:
                 given = [self._value(frame, a) for a in arguments]
                 self._enter(procedure, inner_context(frame.context, edge), given, edge)
                 changes = tuple(zip((p.term for p in procedure.parameters), given, strict=True))
-            case Return(value):
-                changes, end = self._leave(frame, value)
+            case Return(values):
+                changes, end = self._leave(frame, values)
             case Error(property_id):
                 end = Violated(property_id)
             case Unmodelled(construct):
@@ -200,8 +200,10 @@ class _Replay:
         self.read.append((edge, InputValue(node, value)))
         return value
 
-    def _leave(self, frame: _Frame, value: Term | None) -> tuple[tuple[tuple[Term, int], ...], End | None]:
-        result = None if value is None else self._value(frame, value)
+    def _leave(
+        self, frame: _Frame, returned: tuple[Term, ...]
+    ) -> tuple[tuple[tuple[Term, int], ...], End | None]:
+        values = [self._value(frame, term) for term in returned]
         self.frames.pop()
         if not self.frames:
             return (), Ended()
@@ -210,8 +212,10 @@ class _Replay:
         caller.values[:count] = frame.values[:count]
         assert frame.call is not None
         assert isinstance(frame.call.statement, Call)
-        target = frame.call.statement.result
-        if target is None or result is None:
+        targets = frame.call.statement.results
+        if not targets:
             return (), None
-        self._set(caller, target, result)
-        return ((target, result),), None
+        changes = tuple(zip(targets, values, strict=True))
+        for target, value in changes:
+            self._set(caller, target, value)
+        return changes, None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from maymust.ir.source import Span
-    from maymust.terms import Term
+    from maymust.terms import Sort, Term
 
 START = "%start"  # no C function is called like this
 
@@ -72,18 +72,19 @@ class Havoc:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """result := callee(arguments); `result` is None where the value is not used."""
+    """results := callee(arguments); `results` are different variables, as many as the callee returns, or none
+    where its values are not used."""
 
-    result: Term | None
+    results: tuple[Term, ...]
     callee: str
     arguments: tuple[Term, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Leaves the procedure, with a value if the procedure returns one. Its edge goes to the exit."""
+    """Leaves the procedure with the values that it returns. Its edge goes to the exit."""
 
-    value: Term | None
+    values: tuple[Term, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +117,12 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A procedure's graph. `edges` is in source order. `returns` is the sort's width, or None for void."""
+    """A procedure's graph. `edges` is in source order. `returns` are the sorts of what it returns."""
 
     name: str
     parameters: tuple[Variable, ...]
     locals: tuple[Variable, ...]
-    returns: int | None
+    returns: tuple[Sort, ...]
     entry: int
     exit: int
     edges: tuple[Edge, ...]

@@ -11,8 +11,9 @@
       3 -> 1: return abs::a @ 6:3-6:11
     end
 
-A span names its file only where that is not the program's. A target that is called like a statement is
-written between bars. Reading gives back the same program (its start is always called `%start`).
+Several values that a call sets or a procedure returns are separated by commas (`p, q := call f x`,
+`return a, b`). A span names its file only where that is not the program's. A target that is called like a
+statement is written between bars. Reading gives back the same program (its start is always called `%start`).
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def program_to_text(program: Program) -> str:
 
 
 def _procedure(procedure: Procedure, file: str) -> Iterator[str]:
-    returns = f" -> bv{procedure.returns}" if procedure.returns else ""
+    returns = f" -> {', '.join(map(str, procedure.returns))}" if procedure.returns else ""
     yield f"procedure {quoted(procedure.name)}{returns} entry {procedure.entry} exit {procedure.exit}"
     for p in procedure.parameters:
         yield f"  parameter {_variable(p)}"
@@ -103,11 +104,11 @@ def statement_to_text(statement: Statement) -> str:
             return f"assume {term_to_text(condition)}"
         case Havoc(target, name, kind):
             return f"havoc {term_to_text(target)} {kind} {json.dumps(name)}"
-        case Call(result, callee, arguments):
-            prefix = f"{_target(result)} := " if result is not None else ""
+        case Call(results, callee, arguments):
+            prefix = f"{', '.join(map(_target, results))} := " if results else ""
             return prefix + "call " + " ".join([quoted(callee), *map(term_to_text, arguments)])
-        case Return(value):
-            return "return" if value is None else f"return {term_to_text(value)}"
+        case Return(values):
+            return f"return {', '.join(map(term_to_text, values))}".rstrip()
         case Error(property_id):
             return f"error {property_id}"
         case Unmodelled(construct):
@@ -130,20 +131,24 @@ class IrSyntaxError(ValueError):
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _NAME = r"(?:\|[^|]*\||[^\s|]+)"
+_SORT = r"[\w>-]+"
 _SPAN = rf" @ (?:(?P<file>{_STRING}) )?(?P<l>\d+):(?P<c>\d+)-(?P<el>\d+):(?P<ec>\d+)"
 _PROGRAM = re.compile(rf"program (?P<file>{_STRING}) (?P<model>\S+) entry (?P<entry>{_NAME})\Z")
 _PROPERTY = re.compile(rf"property (?P<id>\S+) (?P<kind>\S+) (?P<text>{_STRING}){_SPAN}\Z")
 _VARIABLE = re.compile(
-    rf"(?P<role>global|parameter|local) (?P<name>{_NAME}) (?P<sort>\w+)"
+    rf"(?P<role>global|parameter|local) (?P<name>{_NAME}) (?P<sort>{_SORT})"
     rf" (?P<sign>signed|unsigned) (?P<source>{_STRING})\Z"
 )
 _PROCEDURE = re.compile(
-    rf"procedure (?P<name>{_NAME})(?: -> bv(?P<ret>\d+))? entry (?P<entry>\d+) exit (?P<exit>\d+)\Z"
+    rf"procedure (?P<name>{_NAME})(?: -> (?P<returns>{_SORT}(?:, {_SORT})*))?"
+    r" entry (?P<entry>\d+) exit (?P<exit>\d+)\Z"
 )
 _EDGE = re.compile(rf"(?P<source>\d+) -> (?P<target>\d+): (?P<statement>.*?){_SPAN}\Z")
 _KINDS: dict[str, InputKind] = {kind: kind for kind in get_args(InputKind)}
 _HAVOC = re.compile(rf"havoc (?P<target>{_NAME}) (?P<kind>{'|'.join(_KINDS)}) (?P<name>{_STRING})\Z")
-_CALL = re.compile(rf"(?:(?P<result>{_NAME}) := )?call (?P<callee>{_NAME})(?: (?P<arguments>.*))?\Z")
+_CALL = re.compile(
+    rf"(?:(?P<results>{_NAME}(?:, {_NAME})*) := )?call (?P<callee>{_NAME})(?: (?P<arguments>.*))?\Z"
+)
 
 
 _ASSIGN = re.compile(rf"(?P<target>{_NAME}) := (?P<value>.*)\Z")
@@ -156,6 +161,11 @@ def program_from_text(text: str) -> Program:
 
 def _unquoted(name: str) -> str:
     return name[1:-1] if name.startswith("|") else name
+
+
+def _parts(text: str) -> list[str]:
+    """What stands between commas; those in names between bars do not count."""
+    return [part.strip() for part in re.findall(r"(?:\|[^|]*\||[^,|])+", text)]
 
 
 class _Reader:
@@ -217,7 +227,7 @@ class _Reader:
             name=_unquoted(head["name"]),
             parameters=tuple(parameters),
             locals=tuple(local_variables),
-            returns=int(head["ret"]) if head["ret"] else None,
+            returns=tuple(self._sort(name) for name in _parts(head["returns"] or "")),
             entry=int(head["entry"]),
             exit=int(head["exit"]),
             edges=tuple(edges),
@@ -225,13 +235,16 @@ class _Reader:
 
     def _variable(self) -> Variable:
         m = self._expect(_VARIABLE, "a variable")
-        try:
-            sort = sort_named(m["sort"])
-        except ValueError as error:
-            self._fail(str(error), back=1)
+        sort = self._sort(m["sort"])
         name = _unquoted(m["name"])
         self.sorts[name] = sort
         return Variable(variable(name, sort), self._string(m["source"]), m["sign"] == "signed")
+
+    def _sort(self, name: str) -> Sort:
+        try:
+            return sort_named(name)
+        except ValueError as error:
+            self._fail(str(error), back=1)
 
     def _statement(self, text: str) -> Statement:
         try:
@@ -249,15 +262,15 @@ class _Reader:
                 if m:
                     return Havoc(self._term(m["target"]), self._string(m["name"]), _KINDS[m["kind"]])
             case "return":
-                return Return(self._term(rest) if rest else None)
+                return Return(tuple(map(self._term, _parts(rest))))
             case "error":
                 return Error(rest)
             case "unmodelled":
                 return Unmodelled(self._string(rest))
         m = _CALL.match(text)
         if m:
-            result = self._term(m["result"]) if m["result"] else None
-            return Call(result, _unquoted(m["callee"]), self._terms(m["arguments"] or ""))
+            results = tuple(map(self._term, _parts(m["results"] or "")))
+            return Call(results, _unquoted(m["callee"]), self._terms(m["arguments"] or ""))
         m = _ASSIGN.match(text)
         if m is None:
             self._fail("a statement was expected", back=1)

@@ -20,7 +20,7 @@ from maymust.ir.program import (
     Unmodelled,
     Variable,
 )
-from maymust.terms import BOOL, BitVecSort, Term, bitvec, negation
+from maymust.terms import BOOL, BitVecSort, Term, negation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -107,12 +107,10 @@ class _Checker:
                     self._refuse("the condition of an assumption is not Bool")
             case Call():
                 self._call(statement)
-            case Return(value):
-                width = None if value is None else value.width
-                if width != self.procedure.returns:
-                    self._refuse(
-                        f"a value of width {width} is returned, {self.procedure.returns} is declared"
-                    )
+            case Return(values):
+                sorts, declared = tuple(v.sort for v in values), self.procedure.returns
+                if sorts != declared:
+                    self._refuse(f"{_listed(sorts)} is returned, {_listed(declared)} is declared")
             case Error(property_id):
                 if property_id not in self.properties:
                     self._refuse(f"property {property_id} is not declared")
@@ -128,10 +126,10 @@ class _Checker:
             return
         if [a.sort for a in call.arguments] != [p.term.sort for p in callee.parameters]:
             self._refuse(f"the arguments do not fit the parameters of {call.callee}")
-        if call.result is not None and (
-            callee.returns is None or call.result.sort is not bitvec(callee.returns)
-        ):
-            self._refuse(f"the result of {call.callee} does not fit {call.result}")
+        if call.results and tuple(r.sort for r in call.results) != callee.returns:
+            self._refuse(f"what {call.callee} returns does not fit {_listed(call.results)}")
+        if len(set(call.results)) != len(call.results):
+            self._refuse(f"the call of {call.callee} sets a variable twice")
 
     def _assigned_before_read(self) -> None:
         """Definite assignment, forwards over the graph; sets of variables are bit masks."""
@@ -174,8 +172,8 @@ def reads(statement: Statement) -> frozenset[Term]:
             return value.free
         case Call(_, _, arguments):
             return frozenset().union(*[a.free for a in arguments])
-        case Return(value):
-            return frozenset() if value is None else value.free
+        case Return(values):
+            return frozenset().union(*[v.free for v in values])
         case Havoc() | Error() | Unmodelled():
             return frozenset()
         case _:
@@ -187,12 +185,16 @@ def writes(statement: Statement) -> tuple[Term, ...]:
     match statement:
         case Assign(target, _) | Havoc(target, _, _):
             return (target,)
-        case Call(result, _, _):
-            return () if result is None else (result,)
+        case Call(results, _, _):
+            return results
         case Assume() | Return() | Error() | Unmodelled():
             return ()
         case _:
             assert_never(statement)
+
+
+def _listed(things: Iterable[object]) -> str:
+    return ", ".join(map(str, things)) or "nothing"
 
 
 def _exclusive(edges: list[Edge]) -> bool:

@@ -38,13 +38,13 @@ LOCATION_LIMIT = 100_000
 
 @dataclass(frozen=True, slots=True)
 class _Activation:
-    """A procedure in a context; `back` says where its return goes and what takes the value."""
+    """A procedure in a context; `back` says where its return goes and what takes the values."""
 
     procedure: Procedure
     context: str
     active: frozenset[str]
     names: dict[Term, Term]
-    back: tuple[int, Term | None] | None
+    back: tuple[int, tuple[Term, ...]] | None
 
 
 def flatten(program: Program, limit: int = LOCATION_LIMIT) -> TransitionSystem:
@@ -82,7 +82,11 @@ class _Flattener:
         )
 
     def _activate(
-        self, procedure: Procedure, context: str, active: frozenset[str], back: tuple[int, Term | None] | None
+        self,
+        procedure: Procedure,
+        context: str,
+        active: frozenset[str],
+        back: tuple[int, tuple[Term, ...]] | None,
     ) -> _Activation:
         names = {}
         for v in (*procedure.parameters, *procedure.locals):
@@ -110,8 +114,8 @@ class _Flattener:
             case Call():
                 self._call(at, edge, statement, source)
                 return
-            case Return(value):
-                self._return(at, value, source)
+            case Return(values):
+                self._return(at, values, source)
                 return
             case _:
                 pass
@@ -142,8 +146,8 @@ class _Flattener:
                 edge.span,
             )
             return
-        result = None if call.result is None else at.names.get(call.result, call.result)
-        back = (self._location(at.context, at.procedure, edge.target), result)
+        results = tuple(at.names.get(result, result) for result in call.results)
+        back = (self._location(at.context, at.procedure, edge.target), results)
         inner = self._activate(callee, inner_context(at.context, edge), at.active, back)
         updates = {
             inner.names[parameter.term]: substitute(argument, at.names)
@@ -151,12 +155,13 @@ class _Flattener:
         }
         self._emit(source, self._location(inner.context, callee, callee.entry), updates=updates)
 
-    def _return(self, at: _Activation, value: Term | None, source: int) -> None:
+    def _return(self, at: _Activation, values: tuple[Term, ...], source: int) -> None:
         if at.back is None:
             self._emit(source, self._location(at.context, at.procedure, at.procedure.exit))
             return
-        target, result = at.back
-        updates = {} if result is None or value is None else {result: substitute(value, at.names)}
+        target, results = at.back
+        taken = zip(results, values, strict=True) if results else ()
+        updates = {result: substitute(value, at.names) for result, value in taken}
         self._emit(source, target, updates=updates)
 
     def _block(self, source: int, construct: str, span: Span) -> None:

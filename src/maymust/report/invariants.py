@@ -99,9 +99,7 @@ def _terms(statement: Statement) -> tuple[Term, ...]:
     match statement:
         case Assign(_, value) | Assume(value):
             return (value,)
-        case Call(_, _, arguments):
-            return arguments
-        case Return(value) if value is not None:
-            return (value,)
+        case Call(_, _, terms) | Return(terms):
+            return terms
         case _:
             return ()

@@ -28,10 +28,11 @@ from maymust.ir.program import START, Assign, Assume, Call, Procedure, Program
 from maymust.ir.source import Span
 from maymust.ir.validate import reads as ir_reads
 from maymust.ir.validate import writes as ir_writes
-from maymust.terms import constant, less_equal
+from maymust.terms import bitvec, constant, less_equal
 
 if TYPE_CHECKING:
     from maymust.frontends.c.declarations import Declarations
+    from maymust.terms import Sort
 
 _MAIN = "main"
 
@@ -126,11 +127,11 @@ def _procedure(
     statements.execute(low, function.body)
     span = _end(function.place.span)
     if function.name == _MAIN and isinstance(function.returns, IntType):
-        low.graph.end(ir.Return(constant(0, function.returns.width)), span)
+        low.graph.end(ir.Return((constant(0, function.returns.width),)), span)
     else:
         statements.return_nothing(low, span)
     _strand(low)
-    returns = function.returns.width if isinstance(function.returns, IntType) else None
+    returns = (bitvec(function.returns.width),) if isinstance(function.returns, IntType) else ()
     return _finish(low, tuple(parameters), returns, origins)
 
 
@@ -146,7 +147,7 @@ def _strand(low: Lowering) -> None:
 def _finish(
     low: Lowering,
     parameters: tuple[ir.Variable, ...],
-    returns: int | None,
+    returns: tuple[Sort, ...],
     origins: dict[tuple[str, int], Origin],
 ) -> Procedure:
     edges, notes = low.graph.finish()
@@ -192,9 +193,9 @@ def _start(
     for what, place in context.declarations.run_by_themselves():
         low.unmodelled(what, place)
     span = name_span(context.declarations, entry)
-    low.graph.emit(Call(None, entry.name, tuple(arguments)), span)
-    low.graph.end(ir.Return(None), span)
-    return _finish(low, (), None, origins)
+    low.graph.emit(Call((), entry.name, tuple(arguments)), span)
+    low.graph.end(ir.Return(()), span)
+    return _finish(low, (), (), origins)
 
 
 def name_span(declarations: Declarations, function: Function) -> Span:

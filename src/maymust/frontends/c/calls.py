@@ -156,7 +156,7 @@ def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wante
     if wanted and isinstance(function.returns, IntType):
         result = low.temporary(function.returns.width, f"{name}()", signed=function.returns.signed)
     if not low.dead:
-        low.graph.emit(Call(result, name, tuple(passed)), expression.place.span)
+        low.graph.emit(Call(() if result is None else (result,), name, tuple(passed)), expression.place.span)
     if (
         result is None
         or not isinstance(function.returns, IntType)

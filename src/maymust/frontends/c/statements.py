@@ -372,7 +372,7 @@ def _return(low: Lowering, statement: Return) -> None:
     returns, expression = low.function.returns, statement.value
     if expression is not None and isinstance(returns, IntType) and isinstance(expression.type, IntType):
         term = values.value(low, expression)
-        low.graph.end(ir.Return(convert(term, expression.type, returns)), statement.place.span)
+        low.graph.end(ir.Return((convert(term, expression.type, returns),)), statement.place.span)
         return
     if expression is not None:
         discarding.discard(low, expression)
@@ -386,9 +386,9 @@ def return_nothing(low: Lowering, span: Span) -> None:
         return
     returns = low.function.returns
     if not isinstance(returns, IntType):
-        low.graph.end(ir.Return(None), span)
+        low.graph.end(ir.Return(()), span)
         return
     name = f"return value of {low.name}"
     result = low.temporary(returns.width, name, signed=returns.signed)
     low.read_input(result, name, "uninitialised", span, Uninitialised(name, None), one_bit=returns.boolean)
-    low.graph.end(ir.Return(result), span)
+    low.graph.end(ir.Return((result,)), span)
