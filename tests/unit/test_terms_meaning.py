@@ -13,13 +13,31 @@ from helpers.terms import (
     COMPARISONS,
     REFERENCE,
     TermMaker,
+    array_variables,
+    plain,
     random_valuation,
     raw,
     reference_value,
     valuations,
+    values_of,
     variables,
 )
-from maymust.terms import BOOL, FALSE, TRUE, Term, constant, make, variable
+from maymust.terms import (
+    BOOL,
+    FALSE,
+    TRUE,
+    Term,
+    add,
+    array_sort,
+    concat,
+    constant,
+    fill,
+    ite,
+    make,
+    select,
+    store,
+    variable,
+)
 from maymust.terms import operators as ops
 from maymust.terms.evaluate import Layout, evaluate
 
@@ -94,7 +112,10 @@ def _pool(width: int) -> list[Term]:
     return list(dict.fromkeys(pool))
 
 
-def _combinations(width: int) -> Iterator[tuple[Operator, tuple[Term, ...], tuple[int, ...]]]:
+Combination = tuple["Operator", tuple[Term, ...], tuple[int, ...]]
+
+
+def _combinations(width: int) -> Iterator[Combination]:
     pool = _pool(width)
     b, c = variables(0)
     conditions = [
@@ -125,18 +146,82 @@ def _combinations(width: int) -> Iterator[tuple[Operator, tuple[Term, ...], tupl
             yield ops.EXTRACT, (term,), (high, low)
 
 
+def _array_pool(index: int, element: int) -> list[Term]:
+    """Small arrays of every shape that a rule looks for."""
+    m, n = array_variables(index, element)
+    (flag,) = variables(0, 1)
+    i, j = variables(index)
+    v, w = variables(element)
+    next_i, top = add(i, constant(1, index)), constant(-1, index)
+    pool = [m, n, fill(v, index), fill(constant(1, element), index), store(m, i, v), store(m, i, w)]
+    pool += [store(store(m, i, v), next_i, w), store(m, j, select(n, j)), store(n, top, v)]
+    pool += [store(fill(constant(0, element), index), top, constant(1, element))]
+    pool += [ite(flag, m, n), ite(flag, store(m, i, v), store(n, i, v))]
+    return pool
+
+
+def _array_combinations(index: int, element: int) -> Iterator[Combination]:
+    arrays = _array_pool(index, element)
+    (i, j), (v, _) = variables(index), variables(element)
+    places = [i, j, add(i, constant(1, index)), constant(0, index), constant(-1, index)]
+    if index > 1:
+        (bit,) = variables(1, 1)
+        places += [concat(bit, constant(0, index - 1)), concat(bit, constant(1, index - 1))]
+    for array in arrays:
+        for place in places:
+            yield ops.SELECT, (array, place), ()
+            for new in (v, constant(1, element), select(arrays[0], place)):
+                yield ops.STORE, (array, place, new), ()
+                for other in places[:4]:
+                    yield ops.SELECT, (store(array, place, new), other), ()
+        for other in arrays:
+            yield ops.EQ, (array, other), ()
+
+
+def _joined_combinations(width: int) -> Iterator[Combination]:
+    """Concatenations, what is cut out of them, and comparisons with them."""
+    a, b = variables(width)
+    (bit,) = variables(1, 1)
+    (wide,) = variables(width + 1, 1)
+    cuts = [make(ops.EXTRACT, (wide,), (width, 1)), make(ops.EXTRACT, (wide,), (0, 0))]
+    parts = [a, b, bit, constant(1, width), constant(0, 1), *cuts, concat(bit, a), concat(a, constant(1, 1))]
+    for pair in itertools.product(parts, repeat=2):
+        yield ops.CONCAT, pair, ()
+        whole = raw(ops.CONCAT, pair)
+        for low, high in itertools.combinations_with_replacement(range(whole.width), 2):
+            yield ops.EXTRACT, (make(ops.CONCAT, pair),), (high, low)
+    wholes = [make(ops.CONCAT, pair) for pair in itertools.product(parts, repeat=2)]
+    wholes += [wide, make(ops.ZEXT, (a,), (width + 1,)), constant(1, width + 1)]
+    for left, right in itertools.product([whole for whole in wholes if whole.width == width + 1], repeat=2):
+        yield ops.EQ, (left, right), ()
+
+
 def _assert_equal_everywhere(left: Term, right: Term) -> None:
     names = sorted(left.free | right.free)
     layout = Layout(names)
     one, other = layout.function(left), layout.function(right)
-    for values in itertools.product(*[range(2 ** max(v.width, 1)) for v in names]):
+    for values in itertools.product(*[values_of(v) for v in names]):
         assert one(values) == other(values), (left, right, dict(zip(names, values, strict=True)))
 
 
 @pytest.mark.parametrize("width", [1, 2, 3])
 def test_every_rule_keeps_the_meaning(width: int) -> None:
     """Every operator on every pair of small terms, for all values."""
-    for op, args, indices in _combinations(width):
+    _check_combinations(_combinations(width))
+
+
+@pytest.mark.parametrize("widths", [(1, 1), (1, 2), (2, 1)])
+def test_every_rule_of_arrays_keeps_the_meaning(widths: tuple[int, int]) -> None:
+    _check_combinations(_array_combinations(*widths))
+
+
+@pytest.mark.parametrize("width", [1, 2])
+def test_every_rule_of_concatenations_keeps_the_meaning(width: int) -> None:
+    _check_combinations(_joined_combinations(width))
+
+
+def _check_combinations(combinations: Iterator[Combination]) -> None:
+    for op, args, indices in combinations:
         plain, simplified = raw(op, args, indices), make(op, args, indices)
         assert simplified.sort is plain.sort
         if plain is not simplified:
@@ -160,10 +245,11 @@ def test_every_rule_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     for op in ops.OPERATORS.values():
         expected |= {(op.name, rule.__name__) for rule in op.simplifications}
         monkeypatch.setattr(op, "simplifications", [spying(op, rule) for rule in op.simplifications])
-    for op, args, indices in _combinations(2):
+    everything = itertools.chain(_combinations(2), _array_combinations(2, 1), _joined_combinations(2))
+    for op, args, indices in everything:
         make(op, args, indices)
     assert fired == expected
-    assert len(expected) > 15
+    assert len(expected) > 20
 
 
 def test_random_terms_keep_their_meaning(size: Callable[[int], int]) -> None:
@@ -185,6 +271,26 @@ def test_random_terms_keep_their_meaning(size: Callable[[int], int]) -> None:
                 assert evaluate(plain, valuation) == expected
                 assert evaluate(simplified, valuation) == expected
                 assert several(values) == (expected,) * 3
+
+
+def test_random_terms_with_arrays_keep_their_meaning(size: Callable[[int], int]) -> None:
+    rng = random.Random(8)
+    for _ in range(size(300)):
+        index, element = rng.choice(((1, 1), (1, 2), (2, 1)))
+        names = [*array_variables(index, element), *variables(1), *variables(2, 1), *variables(0, 1)]
+        maker = TermMaker(rng, names, widths=(1, 2, 3))
+        kind = rng.choice((0, 0, element, 3, array_sort(index, element)))
+        plain_term, simplified = maker.pair(kind, rng.randint(2, 5))
+        layout = Layout(names)
+        function, several = layout.function(simplified), layout.vector_function((plain_term, simplified))
+        for _ in range(60):
+            valuation = random_valuation(rng, names)
+            values = list(valuation.values())
+            expected = evaluate(plain_term, valuation)
+            assert function(values) == expected, (plain_term, simplified, valuation)
+            assert several(values) == (expected, expected)
+            assert evaluate(simplified, valuation) == expected
+            assert reference_value(plain_term, valuation) == plain(expected)
 
 
 @pytest.mark.parametrize("width", [8, 32, 64])

@@ -311,7 +311,10 @@ def test_the_c_column_of_every_operator(tmp_path: Path, size: Callable[[int], in
     flags = variables(0, 3)
     cases += [(raw(op, flags), flags) for op in (ops.AND, ops.OR)]
     cases += [(raw(ops.NOT, flags[:1]), flags[:1]), (raw(ops.EQ, flags[:2]), flags[:2])]
-    assert {term.op for term, _ in cases} == set(ops.OPERATORS.values())
+    for wide, narrow in ((8, 8), (32, 32), (56, 8), (8, 56), (1, 63)):
+        names = [*variables(wide, 1, "high"), *variables(narrow, 1, "low")]
+        cases.append((raw(ops.CONCAT, names), names))
+    assert {term.op for term, _ in cases} == {op for op in ops.OPERATORS.values() if op.c is not None}
     library = compile_c(tmp_path, [c_function(i, term, names) for i, (term, names) in enumerate(cases)])
     rng = random.Random(17)
     for number, (term, names) in enumerate(cases):

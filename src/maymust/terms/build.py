@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from maymust.errors import InternalError
 from maymust.terms import operators as ops
-from maymust.terms.sorts import BOOL, BitVecSort
+from maymust.terms.array_value import ArrayValue
+from maymust.terms.sorts import BOOL, ArraySort, BitVecSort, Sort
 from maymust.terms.term import FALSE, TRUE, Term, application, boolean, constant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from maymust.terms.operators import Operator
+    from maymust.terms.operators import Operator, Value
 
 
 def make(op: Operator, args: tuple[Term, ...], indices: tuple[int, ...] = ()) -> Term:
@@ -33,7 +34,7 @@ def make(op: Operator, args: tuple[Term, ...], indices: tuple[int, ...] = ()) ->
     if op is ops.NOT:
         return negation(args[0])
     values = tuple([a.value for a in args if a.value is not None])
-    if len(values) == len(args):
+    if len(values) == len(args) and not isinstance(sort, ArraySort):  # there are no constants of array sorts
         width = sort.width if isinstance(sort, BitVecSort) else 0
         value = op.evaluate((args[0].width, width), indices, values)
         return constant(value, width) if width else boolean(value)
@@ -184,3 +185,37 @@ def from_bool(condition: Term, width: int) -> Term:
 def is_nonzero(a: Term) -> Term:
     """a ≠ 0."""
     return negation(eq(a, constant(0, a.width)))
+
+
+def concat(high: Term, low: Term) -> Term:
+    """The bits of `high` above those of `low`."""
+    return make(ops.CONCAT, (high, low))
+
+
+def select(array: Term, index: Term) -> Term:
+    """The element at an index."""
+    return make(ops.SELECT, (array, index))
+
+
+def store(array: Term, index: Term, element: Term) -> Term:
+    """The array with another element at an index."""
+    return make(ops.STORE, (array, index, element))
+
+
+def fill(element: Term, index_width: int) -> Term:
+    """The array with the same element at every index of that width."""
+    return make(ops.FILL, (element,), (index_width,))
+
+
+def literal(value: Value, sort: Sort) -> Term:
+    """The term without variables that has this value, of this sort; for an array, stores into a fill."""
+    if isinstance(value, ArrayValue):
+        if not isinstance(sort, ArraySort):
+            raise InternalError(f"an array is no value of sort {sort}")
+        array = fill(constant(value.default, sort.element), sort.index)
+        for index, element in value.items():
+            array = store(array, constant(index, sort.index), constant(element, sort.element))
+        return array
+    if isinstance(sort, ArraySort):
+        raise InternalError(f"{value} is no value of sort {sort}")
+    return constant(value, sort.width) if isinstance(sort, BitVecSort) else boolean(value)

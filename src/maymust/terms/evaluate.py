@@ -8,17 +8,19 @@ terms are cut into statements, so neither blow-up nor Python's nesting limit can
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from maymust.terms.operators import OPERATORS, PYTHON_HELPERS
 from maymust.terms.sharing import repeats_of, spell_sharing
 from maymust.terms.traverse import postorder
 
 if TYPE_CHECKING:
+    from maymust.terms.operators import Value
     from maymust.terms.term import Term
 
-Function = Callable[[Sequence[int]], int]
-VectorFunction = Callable[[Sequence[int]], tuple[int, ...]]
+# Results are values of the term's sort: an `int`, or an `ArrayValue` for an array.
+Function = Callable[[Sequence[Any]], Any]
+VectorFunction = Callable[[Sequence[Any]], tuple[Any, ...]]
 
 _NESTING = 30  # deeper expressions become statements
 
@@ -53,14 +55,14 @@ class Layout:
         return f"s[{self.slots[variable]}]"
 
 
-def evaluate(term: Term, valuation: Mapping[Term, int]) -> int:
+def evaluate(term: Term, valuation: Mapping[Term, Value]) -> Any:
     """The value of `term` where each free variable has the given value. For single evaluations."""
     return evaluate_all((term,), valuation)[0]
 
 
-def evaluate_all(terms: Sequence[Term], valuation: Mapping[Term, int]) -> list[int]:
+def evaluate_all(terms: Sequence[Term], valuation: Mapping[Term, Value]) -> list[Any]:
     """The values of several terms; what they share is evaluated once."""
-    values: dict[Term, int] = {}
+    values: dict[Term, Value] = {}
     for part in postorder(terms):
         if part.value is not None:
             values[part] = part.value

@@ -2,13 +2,15 @@
 
 Concrete execution, constant folding, symbolic execution, both solver backends and all printers read
 this one table, so they cannot disagree. A row gives the concrete meaning once, as a Python expression
-over the unsigned readings of its arguments; `evaluate` and compiled terms both come from it. The C
-spelling is over uint64_t operands that hold the same readings. `terms.rules` adds the simplifications.
+over the unsigned readings of its arguments, arrays being `ArrayValue`s; `evaluate` and compiled terms both
+come from it. The C spelling is over uint64_t operands that hold the same readings; operators on arrays have
+none. `terms.rules` and `terms.array_rules` add the simplifications.
 
 In the `python` and `c` columns the arguments are `{0} {1} {2}`, and
     {w} {mask} {half}     width, all-ones and sign bit of the first argument
     {rw} {rmask}          width and all-ones of the result
-    {i0} {i1}             the indices of an indexed operator (`extract`, `zext`, `sext`)
+    {more}                how much wider the result is than the first argument
+    {i0} {i1}             the indices of an indexed operator (`extract`, `zext`, `sext`, `fill`)
 Division by zero and shifts by the width or more have SMT-LIB's total meaning; that C leaves them
 undefined is the front end's business.
 """
@@ -19,11 +21,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from maymust.terms.sorts import BOOL, MAX_WIDTH, BitVecSort, Sort, bitvec, to_signed
+from maymust.terms.array_value import ArrayValue, filled
+from maymust.terms.sorts import BOOL, MAX_WIDTH, ArraySort, BitVecSort, Sort, array_sort, bitvec, to_signed
 
 if TYPE_CHECKING:
     from maymust.terms.term import Term
 
+Value = int | ArrayValue  # of a term: an array's is an ArrayValue, every other is an unsigned reading
 SortRule = Callable[[tuple[Sort, ...], tuple[int, ...]], Sort | None]
 Simplification = Callable[[tuple["Term", ...], tuple[int, ...]], "Term | None"]
 
@@ -37,21 +41,23 @@ class Operator:
     sort_rule: SortRule  # the result's sort, or None where the arguments do not fit
     python: str
     smtlib: str
-    c: str
+    c: str | None  # None: C has it not
     infix: str | None = None
     commutes: bool = False
     index_count: int = 0
     simplifications: list[Simplification] = field(default_factory=list)
-    _meanings: dict[object, Callable[[tuple[int, ...]], int]] = field(default_factory=dict)
+    _meanings: dict[object, Callable[[tuple[Any, ...]], Any]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return self.name
 
-    def evaluate(self, widths: tuple[int, int], indices: tuple[int, ...], arguments: tuple[int, ...]) -> int:
-        """The concrete meaning of this operator.
+    def evaluate(
+        self, widths: tuple[int, int], indices: tuple[int, ...], arguments: tuple[Value, ...]
+    ) -> Any:
+        """The concrete meaning of this operator: a `Value`.
 
         Requires: the arguments are values of sorts that fit, `widths` = (of the first argument, of the
-        result), 0 standing for Bool. Bool values are Python's False and True.
+        result), 0 standing for Bool and for arrays. Bool values are Python's False and True.
         """
         key = (widths, indices, len(arguments))
         meaning = self._meanings.get(key)
@@ -68,7 +74,11 @@ class Operator:
         return self._fill(self.python, arguments, widths, indices)
 
     def c_code(self, arguments: tuple[str, ...], widths: tuple[int, int], indices: tuple[int, ...]) -> str:
-        """The C expression of this operator on arguments given as C expressions of type uint64_t or _Bool."""
+        """The C expression of this operator on arguments given as C expressions of type uint64_t or _Bool.
+
+        Requires: C has the operator.
+        """
+        assert self.c is not None
         return self._fill(self.c, arguments, widths, indices)
 
     def _fill(
@@ -82,6 +92,7 @@ class Operator:
             "mask": (1 << width) - 1,
             "rw": result,
             "rmask": (1 << result) - 1,
+            "more": result - width,
         }
         holes["half"] = 1 << (width - 1) if width else 0
         holes |= {f"i{k}": index for k, index in enumerate(indices)}
@@ -126,6 +137,7 @@ PYTHON_HELPERS: dict[str, Any] = {
     "_srem": _signed_remainder,
     "_ashr": _arithmetic_shift,
     "_sext": _sign_extend,
+    "_filled": filled,
 }
 
 # -- sort rules ------------------------------------------------------------------------------------------
@@ -163,6 +175,33 @@ def _slice(sorts: tuple[Sort, ...], indices: tuple[int, ...]) -> Sort | None:
         if isinstance(sorts[0], BitVecSort) and 0 <= low <= high < sorts[0].width
         else None
     )
+
+
+def _joined(sorts: tuple[Sort, ...], _: tuple[int, ...]) -> Sort | None:
+    high, low = sorts
+    if not isinstance(high, BitVecSort) or not isinstance(low, BitVecSort):
+        return None
+    return bitvec(high.width + low.width) if high.width + low.width <= MAX_WIDTH else None
+
+
+def _element(sorts: tuple[Sort, ...], _: tuple[int, ...]) -> Sort | None:
+    array, index = sorts
+    if not isinstance(array, ArraySort):
+        return None
+    return bitvec(array.element) if index is bitvec(array.index) else None
+
+
+def _changed(sorts: tuple[Sort, ...], _: tuple[int, ...]) -> Sort | None:
+    array, index, element = sorts
+    fits = isinstance(array, ArraySort) and index is bitvec(array.index) and element is bitvec(array.element)
+    return array if fits else None
+
+
+def _constant_array(sorts: tuple[Sort, ...], indices: tuple[int, ...]) -> Sort | None:
+    element, index = sorts[0], indices[0]
+    if not isinstance(element, BitVecSort):
+        return None
+    return array_sort(index, element.width) if 1 <= index <= MAX_WIDTH else None
 
 
 # -- the table -------------------------------------------------------------------------------------------
@@ -261,12 +300,18 @@ EXTRACT = Operator(
     index_count=2,
 )
 
+CONCAT = Operator("concat", 2, _joined, "({0} << {more} | {1})", "concat", "({0} << {more} | {1})")
+SELECT = Operator("select", 2, _element, "{0}.select({1})", "select", None)
+STORE = Operator("store", 3, _changed, "{0}.store({1}, {2})", "store", None)
+FILL = Operator("fill", 1, _constant_array, "_filled({i0}, {0})", "const", None, index_count=1)
+
 OPERATORS: dict[str, Operator] = {
     row.name: row
     for row in (
         AND, OR, NOT, EQ, ITE,
         ADD, SUB, MUL, UDIV, UREM, SDIV, SREM,
         BAND, BOR, XOR, SHL, LSHR, ASHR,
-        ULT, SLT, ZEXT, SEXT, EXTRACT,
+        ULT, SLT, ZEXT, SEXT, EXTRACT, CONCAT,
+        SELECT, STORE, FILL,
     )
 }  # fmt: skip

@@ -3,6 +3,7 @@
     (not (slt i 1:32))                          i >= 1
     (eq (add sum (mul i 4294967294:32)) 0:32)   sum == 2*i
     (ult i 10:32)                               (unsigned)i < 10      where i is signed
+    (eq (store a i 0:32) b)                     (a with [i] = 0) == b
 
 Equalities are sorted into positive terms on both sides, which is exact modulo 2**width. A widening is shown
 where C would not make it by itself. The text is for eyes only; `terms.text` is the exact form.
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from maymust.terms.operators import Operator
 
 _ATOM, _UNARY, _PRODUCT, _SUM, _SHIFT, _ORDER, _EQUALITY = 15, 14, 13, 12, 11, 10, 9
-_BITS_AND, _BITS_XOR, _BITS_OR, _AND, _OR, _CHOICE = 8, 7, 6, 5, 4, 3
+_BITS_AND, _BITS_XOR, _BITS_OR, _AND, _OR, _CHOICE, _WITH = 8, 7, 6, 5, 4, 3, 2
 _INFIX: dict[Operator, tuple[str, int]] = {
     ops.UDIV: ("/", _PRODUCT),
     ops.SDIV: ("/", _PRODUCT),
@@ -38,6 +39,7 @@ _INFIX: dict[Operator, tuple[str, int]] = {
     ops.XOR: ("^", _BITS_XOR),
     ops.BOR: ("|", _BITS_OR),
 }
+_ARRAYS = (ops.SELECT, ops.STORE, ops.FILL)
 _SIGNED = {ops.SDIV: True, ops.SREM: True, ops.ASHR: True, ops.UDIV: False, ops.UREM: False, ops.LSHR: False}
 _TYPES = {
     (8, True): "signed char", (8, False): "unsigned char",
@@ -114,6 +116,11 @@ class _Printer:
             return self._product(term)
         if op in _INFIX:
             return self._infix(term, op)
+        if op in _ARRAYS:
+            return self._array(term)
+        if op is ops.CONCAT:
+            high, low = (self.shown[a].within(_ATOM) for a in term.args)
+            return _Shown(f"{high}:{low}", _UNARY, signed=False)
         return self._resized(term)
 
     def _leaf(self, term: Term) -> _Shown:
@@ -179,7 +186,7 @@ class _Printer:
 
     def _equality(self, term: Term, sign: str) -> _Shown:
         left, right = term.args
-        if left.sort is BOOL:
+        if not left.width:
             shown = (self.shown[a].within(_EQUALITY + 1) for a in term.args)
             return _Shown(f" {sign} ".join(shown), _EQUALITY)
         sides = self._balanced(left, right)
@@ -220,6 +227,23 @@ class _Printer:
     def _monomial(self, coefficient: int, atom: Term) -> str:
         shown = self.shown[atom]
         return shown.within(_SUM + 1) if coefficient == 1 else f"{coefficient}*{shown.within(_UNARY)}"
+
+    # -- arrays ----------------------------------------------------------------------------------------------
+
+    def _array(self, term: Term) -> _Shown:
+        """`M[i]`, `M with [i] = v`, `all v`. An array is signed if its elements are."""
+        first, *others = (self.shown[a] for a in term.args)
+        if term.op is ops.SELECT:
+            return _Shown(f"{first.within(_ATOM)}[{others[0].text}]", _ATOM, first.signed)
+        if term.op is ops.STORE:
+            array = first.text if term.args[0].op is ops.STORE else first.within(_UNARY)
+            element = self._element(term.args[2], signed=first.signed)
+            return _Shown(f"{array} with [{others[0].text}] = {element}", _WITH, first.signed)
+        return _Shown(f"all {first.within(_ATOM)}", _UNARY, first.signed)
+
+    def _element(self, term: Term, *, signed: bool | None) -> str:
+        shown = _number(term, signed=signed is not False) if term.value is not None else self.shown[term]
+        return shown.within(_CHOICE + 1)
 
     # -- arithmetic ------------------------------------------------------------------------------------------
 

@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 
     from maymust.terms.operators import Operator, Simplification
 
-_DEEPEST = (
-    100  # nodes; rules that follow a term inwards leave larger ones alone: they recur, and have no memo
-)
+SMALL = 100  # nodes; rules that follow a term inwards leave larger ones alone: they recur, and have no memo
 
 Args = tuple[Term, ...]
 Indices = tuple[int, ...]
@@ -55,8 +53,8 @@ def _choice_of_constants(term: Term) -> bool:
         return False
     _, then, otherwise = term.args
     if then.value is not None:
-        return otherwise.size <= _DEEPEST
-    return otherwise.value is not None and then.size <= _DEEPEST
+        return otherwise.size <= SMALL
+    return otherwise.value is not None and then.size <= SMALL
 
 
 def _by_case(term: Term, function: Callable[[Term], Term]) -> Term:
@@ -96,13 +94,32 @@ def _eq(args: Args, _: Indices) -> Term | None:
         return _eq_constant(a, b)
     if a.op in (ops.ZEXT, ops.SEXT) and a.op is b.op and a.args[0].sort is b.args[0].sort:
         return eq(a.args[0], b.args[0])
-    a_base, a_offset = _offset(a)
-    b_base, b_offset = _offset(b)
+    a_base, a_offset = base_and_offset(a)
+    b_base, b_offset = base_and_offset(b)
     if a_base is b_base:
         return FALSE  # the offsets differ, or a would be b
     if a_offset and b_offset:
         return eq(a_base, add(b_base, constant(b_offset - a_offset, a.width)))
+    return _eq_without_shared_addend(a, b)
+
+
+def _eq_without_shared_addend(a: Term, b: Term) -> Term | None:
+    """x + y + c = x + z + d is y + c = z + d."""
+    (a_base, a_offset), (b_base, b_offset) = base_and_offset(a), base_and_offset(b)
+    a_addends = a_base.args if a_base.op is ops.ADD else (a_base,)
+    b_addends = b_base.args if b_base.op is ops.ADD else (b_base,)
+    for shared in a_addends:
+        if shared in b_addends:
+            left, right = _other(a_addends, shared), _other(b_addends, shared)
+            return eq(add(left, constant(a_offset, a.width)), add(right, constant(b_offset, a.width)))
     return None
+
+
+def _other(addends: Args, one: Term) -> Term:
+    """What is added to one of the addends."""
+    if len(addends) == 1:
+        return constant(0, one.width)
+    return addends[1] if addends[0] is one else addends[0]
 
 
 def _eq_constant(a: Term, b: Term) -> Term | None:
@@ -110,7 +127,7 @@ def _eq_constant(a: Term, b: Term) -> Term | None:
     assert value is not None
     if _choice_of_constants(a):
         return _by_case(a, lambda branch: eq(branch, b))
-    base, offset = _offset(a)
+    base, offset = base_and_offset(a)
     if offset:
         return eq(base, constant(value - offset, a.width))
     if a.op is ops.ZEXT or a.op is ops.SEXT:
@@ -124,7 +141,7 @@ def _eq_constant(a: Term, b: Term) -> Term | None:
     return None
 
 
-def _offset(term: Term) -> tuple[Term, int]:
+def base_and_offset(term: Term) -> tuple[Term, int]:
     """`term` as base + constant."""
     if term.op is ops.ADD and term.args[1].value is not None:
         return term.args[0], term.args[1].value
@@ -219,14 +236,14 @@ def _add(args: Args, _: Indices) -> Term | None:
     if b.value is not None:
         if b.value == 0:
             return a
-        base, offset = _offset(a)
+        base, offset = base_and_offset(a)
         if offset:
             return add(base, constant(offset + b.value, a.width))
         if a.op is ops.SUB and a.args[0].value is not None:
             return make(ops.SUB, (constant(a.args[0].value + b.value, a.width), a.args[1]))
         return _into_constant_branches(a, lambda branch: add(branch, b))
-    a_base, a_offset = _offset(a)
-    b_base, b_offset = _offset(b)
+    a_base, a_offset = base_and_offset(a)
+    b_base, b_offset = base_and_offset(b)
     if a_offset or b_offset:
         return add(add(a_base, b_base), constant(a_offset + b_offset, a.width))
     if b.op is ops.SUB and b.args[1] is a:
@@ -243,8 +260,8 @@ def _sub(args: Args, _: Indices) -> Term | None:
         return constant(0, a.width)
     if b.value is not None:
         return add(a, constant(-b.value, a.width))
-    a_base, a_offset = _offset(a)
-    b_base, b_offset = _offset(b)
+    a_base, a_offset = base_and_offset(a)
+    b_base, b_offset = base_and_offset(b)
     if a_offset or b_offset:
         return add(make(ops.SUB, (a_base, b_base)), constant(a_offset - b_offset, a.width))
     if a.op is ops.ADD and b in a.args:
@@ -345,10 +362,14 @@ def _extract(args: Args, indices: Indices) -> Term | None:
         return a
     if a.op is ops.EXTRACT:
         return make(ops.EXTRACT, a.args, (high + a.indices[1], low + a.indices[1]))
+    if a.op is ops.ZEXT and low >= a.args[0].width:
+        return constant(0, high - low + 1)
+    if a.op in (ops.ZEXT, ops.SEXT) and high < a.args[0].width:
+        return make(ops.EXTRACT, a.args, indices)
     if low == 0:
         width = high + 1
         if a.op is ops.ZEXT or a.op is ops.SEXT:
             return resize(a.args[0], width, signed=a.op is ops.SEXT)
-        if a.op in (ops.ADD, ops.SUB, ops.MUL, ops.BAND, ops.BOR, ops.XOR) and a.size <= _DEEPEST:
+        if a.op in (ops.ADD, ops.SUB, ops.MUL, ops.BAND, ops.BOR, ops.XOR) and a.size <= SMALL:
             return make(a.op, tuple([resize(x, width, signed=False) for x in a.args]))
     return _into_constant_branches(a, lambda branch: make(ops.EXTRACT, (branch,), (high, low)))

@@ -1,7 +1,8 @@
-"""Sorts of terms: Bool and fixed-width bit-vectors. Sorts are interned, so `is` compares them."""
+"""Sorts of terms: Bool, bit-vectors and arrays of these. Sorts are interned, so `is` compares them."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -24,10 +25,22 @@ class BitVecSort:
         return f"bv{self.width}"
 
 
-Sort = BoolSort | BitVecSort
+@dataclass(frozen=True, slots=True, eq=False)
+class ArraySort:
+    """Total maps from bit-vectors of `index` bits to bit-vectors of `element` bits."""
+
+    index: int
+    element: int
+
+    def __repr__(self) -> str:
+        return f"bv{self.index}->bv{self.element}"
+
+
+Sort = BoolSort | BitVecSort | ArraySort
 
 BOOL = BoolSort()
 MAX_WIDTH = 1 << 16  # wider than any machine's integers; guards the readers against absurd numbers
+_VECTORS = re.compile(r"bv([0-9]{1,6})(?:->bv([0-9]{1,6}))?")
 
 
 @cache
@@ -38,13 +51,21 @@ def bitvec(width: int) -> BitVecSort:
     return BitVecSort(width)
 
 
+@cache
+def array_sort(index: int, element: int) -> ArraySort:
+    """The sort of arrays with indices and elements of these widths; raises ValueError where `bitvec` does."""
+    return ArraySort(bitvec(index).width, bitvec(element).width)
+
+
 def sort_named(name: str) -> Sort:
     """The sort that prints as `name`; raises ValueError for any other text."""
     if name == "bool":
         return BOOL
-    if name.startswith("bv") and name[2:].isdecimal():
-        return bitvec(int(name[2:]))
-    raise ValueError(f"no sort is called {name!r}")
+    match = _VECTORS.fullmatch(name)
+    if match is None:
+        raise ValueError(f"no sort is called {name!r}")
+    width, element = match.groups()
+    return bitvec(int(width)) if element is None else array_sort(int(width), int(element))
 
 
 def to_signed(value: int, width: int) -> int:

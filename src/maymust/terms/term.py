@@ -7,7 +7,7 @@ functions here do not simplify.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from maymust.terms.sorts import BOOL, BitVecSort, Sort, bitvec
 
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 class Term:
     """A constant (`value` set), a variable (`name` set) or an application (`op` set) of a sort.
 
-    `width` is 0 for Bool. `free` is the set of variables in the term. `size` counts nodes of the tree
-    (not of the DAG). `serial` numbers terms in the order of their creation and gives a stable order.
+    Constants are of Bool or bit-vectors; an array that is known is `store`s into a `fill`.
+
+    `width` is 0 for Bool and for arrays. `free` is the set of variables in the term. `size` counts nodes of
+    the tree (not of the DAG). `serial` numbers terms in the order of their creation and gives a stable order.
     """
 
     __slots__ = (
@@ -50,7 +52,7 @@ class Term:
     size: int
     serial: int
     _negation: Term | None
-    _compiled: dict[object, Callable[[Sequence[int]], int]] | None
+    _compiled: dict[object, Callable[[Sequence[Any]], Any]] | None
 
     def __repr__(self) -> str:
         from maymust.terms.text import term_to_text

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 _NESTING = 20  # deeper expressions become statements
 
-_REPEATS = repeats_of({row: row.c for row in OPERATORS.values()})
+_REPEATS = repeats_of({row: row.c for row in OPERATORS.values() if row.c is not None})
 
 
 def statements(terms: Sequence[Term], names: Mapping[Term, str], prefix: str) -> tuple[list[str], list[str]]:
     """The C statements to execute first, and then the expressions of the terms.
 
     `names` spells the variables, all of type uint64_t; `prefix` begins the names of parts. Requires: no part
-    is wider than 64 bits.
+    is an array or wider than 64 bits.
     """
     named, texts = spell_sharing(
         terms,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from maymust.engines.suppliers.native.expressions import statements
 from maymust.engines.suppliers.test_values import BOUNDS, MOOD_LENGTH, MOODS, NODEWISE_SHARE, Kind
-from maymust.terms import postorder
+from maymust.terms import ArraySort, postorder
 from maymust.terms.c_spelling import C_PRELUDE
 
 if TYPE_CHECKING:
@@ -189,13 +189,18 @@ uint64_t sample(uint64_t first, uint64_t count, uint64_t limit, uint64_t most, u
 """
 
 
-def too_wide(system: TransitionSystem) -> bool:
-    """Whether the system computes with more bits than C has here."""
-    return any(part.width > 64 for part in postorder(_terms(system)))
+def beyond_c(system: TransitionSystem) -> str | None:
+    """What the system computes with that the C here does not have; None where there is nothing."""
+    for part in postorder(_terms(system)):
+        if part.width > 64:
+            return "terms of more than 64 bits"
+        if isinstance(part.sort, ArraySort):
+            return "arrays"
+    return None
 
 
 def c_text(system: TransitionSystem, places: Places, palette: Palette) -> str:
-    """The program, with values to try as inputs. Requires: not `too_wide(system)`."""
+    """The program, with values to try as inputs. Requires: nothing in it is `beyond_c`."""
     text = "\n".join((C_PRELUDE, _RUNTIME, *_Writer(system, places).run(), _ENTRIES))
     own = [palette.choices(node) for node in places.nodes]
     holes = {

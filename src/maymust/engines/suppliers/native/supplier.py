@@ -10,7 +10,7 @@ from maymust.engines.suppliers.base import Proposal
 from maymust.engines.suppliers.native.compiler import CompilationFailed, expected_seconds, find_compiler
 from maymust.engines.suppliers.native.library import load_library
 from maymust.engines.suppliers.native.places import Places
-from maymust.engines.suppliers.native.program import c_text, too_wide
+from maymust.engines.suppliers.native.program import beyond_c, c_text
 from maymust.engines.suppliers.native.search import Search
 from maymust.engines.suppliers.random_tests import RandomTests
 from maymust.engines.suppliers.test_values import Palette
@@ -35,8 +35,9 @@ class NativeTests:
 
     def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:
         """Tests up to the first that reaches the error, with one for each blocked location; states seen."""
-        if too_wide(problem.system):
-            return Proposal(note="terms of more than 64 bits")
+        obstacle = beyond_c(problem.system)
+        if obstacle is not None:
+            return Proposal(note=obstacle)
         try:
             search = self._compiled_search(problem, limit)
         except CompilationFailed as reason:
