@@ -5,8 +5,8 @@ operator needs the signed or the unsigned reading, and the interval does not say
 the multiple of 2**width between the two is made explicit: by a case distinction if there are two or three,
 else by a fresh integer. So linear arithmetic stays linear.
 
-An operator without such an encoding (a product of variables, a shift by a variable) becomes a fresh integer
-of the right range: it may be anything, so that "unsatisfiable" stays true and "satisfiable" may not.
+An operator without such an encoding (a product of variables, a shift by a variable, floats) becomes a fresh
+integer of the right range: it may be anything, so that "unsatisfiable" stays true and "satisfiable" may not.
 
 A fresh integer has a condition, which *defines* it: there is a value that meets it whatever the variables
 are. It must be asserted with every formula that needs it.
@@ -19,28 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 from maymust.solvers.integer_asts import IntegerAsts
 from maymust.solvers.integer_signs import signed_variables
+from maymust.solvers.needs import Definition, Needs, join
 from maymust.terms import BOOL, Term, postorder, to_signed
 from maymust.terms import operators as ops
+from maymust.terms.float_operators import FLOAT_COMPARISONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Definition:
-    """The condition on a fresh integer; `exact` if it leaves one value only."""
-
-    fresh: Any
-    condition: Any
-    exact: bool
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Needs:
-    """What a formula needs: definitions, of its own and of its parts."""
-
-    own: Definition | None
-    parts: tuple[Needs, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +130,8 @@ class Encoder:
             return Number(self.asts.numeral(value), value, value, None, None)
         if term.op is None:
             return self._variable(term)
-        number = _OPERATIONS[term.op](self, term)
+        operation = _OPERATIONS.get(term.op)  # float operators have none
+        number = operation(self, term) if operation else None
         if number is None:
             return self._anything(term)
         if number.low >= 0 and number.high < 1 << (term.width - 1):
@@ -177,7 +163,7 @@ class Encoder:
     def _sum(self, term: Term) -> Number:
         choice = self._choice(term.args)
         a, b = (self._operand(argument, signed=choice is not False) for argument in term.args)
-        needs = _join(a.needs, b.needs)
+        needs = join(a.needs, b.needs)
         if term.op is ops.ADD:
             return Number(self.asts.add(a.ast, b.ast), a.low + b.low, a.high + b.high, choice, needs)
         return Number(self.asts.sub(a.ast, b.ast), a.low - b.high, a.high - b.low, choice, needs)
@@ -298,7 +284,7 @@ class Encoder:
         choice = self._choice(term.args[1:])
         a, b = (self.reading(argument, signed=choice is not False) for argument in term.args[1:])
         ast = self.asts.ite(condition.ast, a.ast, b.ast)
-        needs = _join(condition.needs, a.needs, b.needs)
+        needs = join(condition.needs, a.needs, b.needs)
         return Number(ast, min(a.low, b.low), max(a.high, b.high), choice, needs)
 
     # -- truths
@@ -308,11 +294,13 @@ class Encoder:
             return Formula(self.asts.truth(term.value), None)
         if term.op is None:
             return Formula(self.asts.boolean(f"{term.name}:{term.sort}"), None)
+        if term.op in FLOAT_COMPARISONS:
+            return self._either()
         if term.args[-1].sort is not BOOL:
             return self._comparison(term)
         args = [self._formulas[argument] for argument in term.args]
         asts = [argument.ast for argument in args]
-        needs = _join(*(argument.needs for argument in args))
+        needs = join(*(argument.needs for argument in args))
         if term.op is ops.AND:
             return Formula(self.asts.every(asts), needs)
         if term.op is ops.OR:
@@ -321,11 +309,17 @@ class Encoder:
             return Formula(self.asts.negation(asts[0]), needs)
         return Formula(self.asts.equal(*asts) if term.op is ops.EQ else self.asts.ite(*asts), needs)
 
+    def _either(self) -> Formula:
+        """A truth that may be either."""
+        fresh = self.asts.fresh_integer()
+        definition = Definition(fresh, self.asts.between(0, fresh, 1), exact=False)
+        return Formula(self.asts.equal(fresh, self.asts.numeral(1)), Needs(definition, ()))
+
     def _comparison(self, term: Term) -> Formula:
         choice = self._choice(term.args) if term.op is ops.EQ else term.op is ops.SLT
         a, b = (self.reading(argument, signed=choice is not False) for argument in term.args)
         relation = self.asts.equal if term.op is ops.EQ else self.asts.less
-        return Formula(relation(a.ast, b.ast), _join(a.needs, b.needs))
+        return Formula(relation(a.ast, b.ast), join(a.needs, b.needs))
 
 
 _OPERATIONS: dict[ops.Operator, Callable[[Encoder, Term], Number | None]] = {
@@ -343,27 +337,6 @@ def bounds(width: int, *, signed: bool) -> tuple[int, int]:
     """The least and the greatest number of `width` bits."""
     half = 1 << (width - 1)
     return (-half, half - 1) if signed else (0, 2 * half - 1)
-
-
-def definitions(needs: Iterable[Needs | None]) -> list[Definition]:
-    """Every definition that is needed, once, in the order of a walk."""
-    seen: set[Needs] = set()
-    found: list[Definition] = []
-    stack = [need for need in needs if need is not None][::-1]
-    while stack:
-        need = stack.pop()
-        if need in seen:
-            continue
-        seen.add(need)
-        if need.own is not None:
-            found.append(need.own)
-        stack.extend(reversed(need.parts))
-    return found
-
-
-def _join(*needs: Needs | None) -> Needs | None:
-    parts = tuple(dict.fromkeys(need for need in needs if need is not None))
-    return Needs(None, parts) if len(parts) > 1 else parts[0] if parts else None
 
 
 def _constant_last(term: Term) -> tuple[Term, int | None]:

@@ -14,7 +14,8 @@ import z3
 from z3 import z3core as core_api
 
 from maymust.solvers.base import Answer, Sat, Undecided, Unsat
-from maymust.solvers.integer_encoding import Definition, Encoder, definitions
+from maymust.solvers.integer_encoding import Encoder
+from maymust.solvers.needs import Definition, definitions
 from maymust.terms import BOOL, Term
 from maymust.terms.evaluate import evaluate
 

@@ -15,8 +15,9 @@ import z3
 
 from maymust.solvers.base import Undecided
 from maymust.solvers.integer_decoding import Leaf, UnreadableError, read_formula
-from maymust.solvers.integer_encoding import Encoder, bounds, definitions
+from maymust.solvers.integer_encoding import Encoder, bounds
 from maymust.solvers.integer_signs import signed_variables
+from maymust.solvers.needs import definitions
 from maymust.terms import BOOL, FALSE, TRUE, Term, conjuncts, postorder
 
 if TYPE_CHECKING:

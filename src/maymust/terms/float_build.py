@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from maymust.terms import operators as ops
 from maymust.terms.build import and_, eq, less, less_equal, make
-from maymust.terms.float_meaning import FORMATS, FloatFormat, exact, float_bits, is_nan, rounded, value_of_float
+from maymust.terms.float_meaning import (
+    FORMATS,
+    FloatFormat,
+    exact,
+    float_bits,
+    is_nan,
+    rounded,
+    value_of_float,
+)
 from maymust.terms.float_operators import (
     FCONVERT,
     FLE,

@@ -1,4 +1,4 @@
-"""What the float operators do to bits: IEEE 754 single and double precision, rounding to nearest, ties to even.
+"""What the float operators do to bits: IEEE 754 single and double precision, rounding to nearest, ties even.
 
 A float is the bit-vector of its IEEE bits. A NaN that an operator returns is always the canonical quiet one
 (0x7fc00000, 0x7ff8000000000000). Machines may return another, with another sign or payload: who models them
