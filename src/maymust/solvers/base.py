@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from maymust.terms import Term
+    from maymust.terms import Term, Value
 
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Satisfiable; `model` gives a value (unsigned reading) to every free variable of the query."""
+    """Satisfiable; `model` gives a value to every free variable of the query."""
 
-    model: Mapping[Term, int]
+    model: Mapping[Term, Value]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,27 @@ from typing import TYPE_CHECKING, Any
 
 import bitwuzla
 
+from maymust.solvers.arrays import ArrayTerms, confirmed
 from maymust.solvers.base import Answer, Sat, Undecided, Unsat
+from maymust.solvers.bitwuzla_floats import BitwuzlaFloats
 from maymust.solvers.bitwuzla_reading import read_term
-from maymust.terms import BOOL, FALSE, TRUE, BitVecSort, Sort, Term, conjunction, postorder
+from maymust.solvers.floats import beside
+from maymust.terms import (
+    BOOL,
+    FALSE,
+    TRUE,
+    ArraySort,
+    ArrayValue,
+    BitVecSort,
+    Sort,
+    Term,
+    Value,
+    array_value,
+    bitvec,
+    conjunction,
+    postorder,
+)
+from maymust.terms.float_operators import FLOAT_ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +38,11 @@ _KINDS = {
     "bvsdiv": "BV_SDIV", "bvsrem": "BV_SREM", "bvand": "BV_AND", "bvor": "BV_OR", "bvxor": "BV_XOR",
     "bvshl": "BV_SHL", "bvlshr": "BV_SHR", "bvashr": "BV_ASHR", "bvult": "BV_ULT", "bvslt": "BV_SLT",
     "zero_extend": "BV_ZERO_EXTEND", "sign_extend": "BV_SIGN_EXTEND", "extract": "BV_EXTRACT",
+    "concat": "BV_CONCAT", "select": "ARRAY_SELECT", "store": "ARRAY_STORE",
 }  # fmt: skip
+
+
+_UNSUPPORTED = "Bitwuzla does not compare arrays that are filled with one element"
 
 
 class BitwuzlaSolver:
@@ -33,6 +55,8 @@ class BitwuzlaSolver:
         self._kinds = {name: getattr(bitwuzla.Kind, kind) for name, kind in _KINDS.items()}
         self._terms: dict[Term, Any] = {}
         self._variables: dict[int, Term] = {}  # by the number that Bitwuzla gives to a term
+        self._floats = BitwuzlaFloats(self._manager, self._terms)
+        self._arrays = ArrayTerms()
         self._pushed: list[tuple[Term, ...]] = []
 
     def push(self, conjuncts: Sequence[Term]) -> None:
@@ -46,17 +70,19 @@ class BitwuzlaSolver:
     def check(self, conjuncts: Sequence[Term], *, seconds: float, core: bool = False) -> Answer:
         """Is the conjunction, with all that is pushed, satisfiable?"""
         conjuncts = [*itertools.chain(*self._pushed), *conjuncts]
+        translated = [self._term(conjunct) for conjunct in conjuncts]
+        if self._arrays.filled_are_compared_in(conjuncts):
+            return Undecided(_UNSUPPORTED)
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
         options.set(bitwuzla.Option.PRODUCE_UNSAT_CORES, core)
         options.set(bitwuzla.Option.TIME_LIMIT_PER, max(1, int(seconds * 1000)))
         solver = bitwuzla.Bitwuzla(self._manager, options)
-        translated = [self._term(conjunct) for conjunct in conjuncts]
-        for formula in translated:
+        for formula in (*translated, *self._floats.needed_by(conjuncts)):
             solver.assert_formula(formula)
         result = solver.check_sat()
         if result == bitwuzla.Result.SAT:
-            return Sat(self._model(solver, conjuncts))
+            return self._believed(self._model(solver, conjuncts), conjuncts)
         if result == bitwuzla.Result.UNSAT:
             if not core:
                 return Unsat()
@@ -79,6 +105,8 @@ class BitwuzlaSolver:
             if isinstance(answer, Unsat):
                 return TRUE if first is TRUE or second is FALSE else FALSE
             return answer
+        if any(part.op in FLOAT_ROWS for part in postorder((first, second))):
+            return Undecided("there are no interpolants of floats")
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
         options.set(bitwuzla.Option.PRODUCE_INTERPOLANTS, True)
@@ -86,11 +114,13 @@ class BitwuzlaSolver:
         options.set(bitwuzla.Option.TIME_LIMIT_PER, max(1, int(seconds * 1000)))
         solver = bitwuzla.Bitwuzla(self._manager, options)
         asserted = [self._term(first), self._term(second)]
+        if self._arrays.filled_are_compared_in((first, second)):
+            return Undecided(_UNSUPPORTED)
         for formula in asserted:
             solver.assert_formula(formula)
         result = solver.check_sat()
         if result == bitwuzla.Result.SAT:
-            return Sat(self._model(solver, (first, second)))
+            return self._believed(self._model(solver, (first, second)), (first, second))
         if result != bitwuzla.Result.UNSAT:
             return Undecided("time limit")
         found = read_term(solver.get_interpolant(asserted[:1]), self._variables)
@@ -98,17 +128,28 @@ class BitwuzlaSolver:
             return Undecided("the interpolant cannot be expressed")
         return found
 
-    def _model(self, solver: Any, conjuncts: Sequence[Term]) -> dict[Term, int]:
+    def _believed(self, model: dict[Term, Value], conjuncts: Sequence[Term]) -> Sat | Undecided:
+        return confirmed(model, conjuncts, self.name) if self._arrays.are_in(conjuncts) else Sat(model)
+
+    def _model(self, solver: Any, conjuncts: Sequence[Term]) -> dict[Term, Value]:
         free = frozenset().union(*[conjunct.free for conjunct in conjuncts])
-        values: dict[Term, int] = {}
+        values: dict[Term, Value] = {}
         for variable in sorted(free):
             value = solver.get_value(self._term(variable))
-            values[variable] = value.is_true() if variable.sort is BOOL else int(value.value(2), 2)
+            if variable.sort is BOOL:
+                values[variable] = value.is_true()
+            elif isinstance(variable.sort, ArraySort):
+                values[variable] = _array(value, variable.sort)
+            else:
+                values[variable] = _number(value)
         return values
 
     def _sort(self, sort: Sort) -> Any:
         if isinstance(sort, BitVecSort):
             return self._manager.mk_bv_sort(sort.width)
+        if isinstance(sort, ArraySort):
+            index, element = self._sort(bitvec(sort.index)), self._sort(bitvec(sort.element))
+            return self._manager.mk_array_sort(index, element)
         return self._manager.mk_bool_sort()
 
     def _term(self, term: Term) -> Any:
@@ -116,7 +157,10 @@ class BitwuzlaSolver:
         if known is not None:
             return known
         for part in postorder((term,), self._terms):
+            for other in beside(part):
+                self._term(other)
             self._terms[part] = self._translate(part)
+            self._arrays.note(part)
         return self._terms[term]
 
     def _translate(self, term: Term) -> Any:
@@ -128,8 +172,27 @@ class BitwuzlaSolver:
             made = self._manager.mk_const(self._sort(term.sort), term.name)
             self._variables[made.id()] = term
             return made
+        float_term = self._floats.translate(term)
+        if float_term is not None:
+            return float_term
         args = [self._terms[argument] for argument in term.args]
+        if term.op.smtlib == "const":
+            return self._manager.mk_const_array(self._sort(term.sort), args[0])
         indices = list(term.indices)
         if term.op.smtlib in ("zero_extend", "sign_extend"):
             indices = [term.width - term.args[0].width]
         return self._manager.mk_term(self._kinds[term.op.smtlib], args, indices)
+
+
+def _number(value: Any) -> int:
+    return int(value.value(2), 2)
+
+
+def _array(value: Any, sort: ArraySort) -> ArrayValue:
+    """A value of an array: stores into a constant array."""
+    elements: dict[int, int] = {}
+    while value.kind() == bitwuzla.Kind.ARRAY_STORE:
+        array, index, element = value.children()
+        elements.setdefault(_number(index), _number(element))
+        value = array
+    return array_value(sort.index, _number(value.children()[0]), elements.items())

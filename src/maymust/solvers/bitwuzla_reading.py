@@ -11,19 +11,23 @@ from maymust.terms import (
     add,
     boolean,
     complement,
+    concat,
     conjunction,
     constant,
     disjunction,
     eq,
+    fill,
     from_bool,
     implies,
     is_nonzero,
+    ite,
     less,
     less_equal,
     make,
     ne,
     neg,
     resize,
+    store,
 )
 from maymust.terms import operators as ops
 
@@ -60,10 +64,12 @@ def read_term(root: Any, variables: Mapping[int, Term]) -> Term | None:
 
 def _meaning(term: Any, args: list[Term], variables: Mapping[int, Term]) -> Term | None:
     sort = term.sort()
-    if not (sort.is_bool() or sort.is_bv()):
-        return None
     if term.is_const():
         return variables.get(term.id())
+    if sort.is_array():
+        return _array_meaning(term, args)
+    if not (sort.is_bool() or sort.is_bv()):
+        return None
     if term.is_value():
         return boolean(term.is_true()) if sort.is_bool() else constant(int(term.value(2), 2), sort.bv_size())
     kind = term.kind().name
@@ -78,14 +84,14 @@ def _meaning(term: Any, args: list[Term], variables: Mapping[int, Term]) -> Term
     return reduce(lambda x, y: make(operator, (x, y)), args)
 
 
-def _concatenation(parts: Sequence[Term]) -> Term:
-    """The bits of all parts, the first one's highest."""
-    whole = parts[0]
-    for part in parts[1:]:
-        width = whole.width + part.width
-        shifted = make(ops.SHL, (resize(whole, width, signed=False), constant(part.width, width)))
-        whole = make(ops.BOR, (shifted, resize(part, width, signed=False)))
-    return whole
+def _array_meaning(term: Any, args: list[Term]) -> Term | None:
+    """A term that is an array, and no variable."""
+    kind = term.kind().name
+    if kind == "ARRAY_STORE":
+        return store(*args)
+    if kind == "CONST_ARRAY":
+        return fill(args[0], term.sort().array_index().bv_size())
+    return ite(*args) if kind == "ITE" else None
 
 
 def _bit(value: Term, index: int) -> Term:
@@ -121,8 +127,8 @@ _MEANINGS: dict[str, Callable[[Sequence[Term], int], Term]] = {
     "BV_REDXOR": lambda a, _: reduce(
         lambda x, y: make(ops.XOR, (x, y)), [_bit(a[0], i) for i in range(a[0].width)]
     ),
-    "BV_CONCAT": lambda a, _: _concatenation(a),
-    "BV_REPEAT": lambda a, width: _concatenation([a[0]] * (width // a[0].width)),
+    "BV_CONCAT": lambda a, _: reduce(concat, a),
+    "BV_REPEAT": lambda a, width: reduce(concat, [a[0]] * (width // a[0].width)),
     "BV_ZERO_EXTEND": lambda a, width: resize(a[0], width, signed=False),
     "BV_SIGN_EXTEND": lambda a, width: resize(a[0], width, signed=True),
 }
@@ -130,5 +136,5 @@ _OPERATORS: dict[str, Operator] = {
     "NOT": ops.NOT, "ITE": ops.ITE, "BV_ULT": ops.ULT, "BV_SLT": ops.SLT, "BV_EXTRACT": ops.EXTRACT,
     "BV_ADD": ops.ADD, "BV_SUB": ops.SUB, "BV_MUL": ops.MUL, "BV_UDIV": ops.UDIV, "BV_UREM": ops.UREM,
     "BV_SDIV": ops.SDIV, "BV_SREM": ops.SREM, "BV_AND": ops.BAND, "BV_OR": ops.BOR, "BV_XOR": ops.XOR,
-    "BV_SHL": ops.SHL, "BV_SHR": ops.LSHR, "BV_ASHR": ops.ASHR,
+    "BV_SHL": ops.SHL, "BV_SHR": ops.LSHR, "BV_ASHR": ops.ASHR, "ARRAY_SELECT": ops.SELECT,
 }  # fmt: skip

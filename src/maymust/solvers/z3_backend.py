@@ -12,17 +12,21 @@ from typing import TYPE_CHECKING, Any
 import z3
 from z3 import z3core as core_api
 
+from maymust.solvers.arrays import ArrayTerms, confirmed
 from maymust.solvers.base import Answer, Sat, Undecided, Unsat
-from maymust.terms import BOOL, BitVecSort, Sort, Term, postorder
+from maymust.solvers.floats import beside
+from maymust.solvers.z3_arrays import read_array
+from maymust.solvers.z3_floats import Z3Floats, float_solver
+from maymust.terms import BOOL, ArraySort, BitVecSort, Sort, Term, Value, bitvec, postorder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_BINARY = {
+_DIRECT = {
     "=": "Z3_mk_eq",
     **{name: f"Z3_mk_{name}" for name in (
         "bvadd", "bvsub", "bvmul", "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvand", "bvor", "bvxor",
-        "bvshl", "bvlshr", "bvashr", "bvult", "bvslt",
+        "bvshl", "bvlshr", "bvashr", "bvult", "bvslt", "concat", "select", "store",
     )},
 }  # fmt: skip
 
@@ -56,8 +60,10 @@ class Z3Solver:
         self._asts: dict[Term, Any] = {}
         self._sorts: dict[Sort, Any] = {}
         self._markers: list[Any] = []
-        self._build = {name: getattr(core_api, function) for name, function in _BINARY.items()}
+        self._arrays = ArrayTerms()
+        self._build = {name: getattr(core_api, function) for name, function in _DIRECT.items()}
         self._kept: list[Any] = []
+        self._floats = Z3Floats(self._c, self._asts, self._kept)
         weakref.finalize(self, _release, self._context, self._kept)
 
     def push(self, conjuncts: Sequence[Term]) -> None:
@@ -74,8 +80,12 @@ class Z3Solver:
 
     def check(self, conjuncts: Sequence[Term], *, seconds: float, core: bool = False) -> Answer:
         """Is the conjunction, with all that is pushed, satisfiable?"""
-        self._limit(seconds)
         try:
+            for conjunct in conjuncts:
+                self._ast(conjunct)
+            if self._floats.are_in(itertools.chain(conjuncts, *self._pushed)):
+                return self._check_floats(conjuncts, seconds=seconds, core=core)
+            self._limit(seconds)
             return self._check(conjuncts, core=core)
         except (
             z3.Z3Exception
@@ -108,12 +118,29 @@ class Z3Solver:
                     core_api.Z3_solver_assert(self._c, self._s, ast)
             status = core_api.Z3_solver_check(self._c, self._s)
             if status == 1:
-                return Sat(self._model(conjuncts))
+                return self._believed(conjuncts)
             if status == -1:
                 return Unsat(self._core(conjuncts) if core else None)
             return Undecided(str(core_api.Z3_solver_get_reason_unknown(self._c, self._s)))
         finally:
             core_api.Z3_solver_pop(self._c, self._s, 1)
+
+    def _check_floats(self, conjuncts: Sequence[Term], *, seconds: float, core: bool) -> Answer:
+        """Asks another solver: this one is too slow, or does not know floats."""
+        if self._floats.are_too_large_in(itertools.chain(conjuncts, *self._pushed)):
+            return Undecided("the remainder of doubles is too much for Z3")
+        own = self._solver, self._s, self._milliseconds
+        self._solver = float_solver(self._context, core=core)
+        self._s, self._milliseconds = self._solver.solver, 0
+        try:
+            self._limit(seconds)
+            for conjunct in itertools.chain(*self._pushed):
+                core_api.Z3_solver_assert(self._c, self._s, self._ast(conjunct))
+            return self._check(conjuncts, core=core)
+        except z3.Z3Exception as error:
+            return Undecided(f"Z3 gave up: {error}")
+        finally:
+            self._solver, self._s, self._milliseconds = own
 
     def _limit(self, seconds: float) -> None:
         milliseconds = max(1, int(seconds * 1000))
@@ -123,20 +150,30 @@ class Z3Solver:
             self._solver.set("timeout", milliseconds * (_GUARD if self._resource_limit else 1))
             self._milliseconds = milliseconds
 
-    def _model(self, conjuncts: Sequence[Term]) -> dict[Term, int]:
-        every = itertools.chain(conjuncts, *self._pushed)
+    def _believed(self, conjuncts: Sequence[Term]) -> Answer:
+        every = [*itertools.chain(*self._pushed), *conjuncts]
+        model = self._model(every)
+        if model is None:
+            return Undecided("an array of the model cannot be read")
+        return confirmed(model, every, self.name) if self._arrays.are_in(every) else Sat(model)
+
+    def _model(self, every: Sequence[Term]) -> dict[Term, Value] | None:
         free = frozenset().union(*[conjunct.free for conjunct in every])
-        model = core_api.Z3_solver_get_model(self._c, self._s)
-        core_api.Z3_model_inc_ref(self._c, model)
-        values: dict[Term, int] = {}
+        model = z3.ModelRef(core_api.Z3_solver_get_model(self._c, self._s), self._context)
+        values: dict[Term, Value] = {}
         out = (core_api.Ast * 1)()
         for variable in sorted(free):
-            core_api.Z3_model_eval(self._c, model, self._ast(variable), True, out)
+            if isinstance(variable.sort, ArraySort):
+                array = read_array(model, self._ast(variable), variable.sort)
+                if array is None:
+                    return None
+                values[variable] = array
+                continue
+            core_api.Z3_model_eval(self._c, model.model, self._ast(variable), True, out)
             if variable.sort is BOOL:
                 values[variable] = core_api.Z3_get_bool_value(self._c, out[0]) == 1
             else:
                 values[variable] = int(core_api.Z3_get_numeral_string(self._c, out[0]))
-        core_api.Z3_model_dec_ref(self._c, model)
         return values
 
     def _core(self, conjuncts: Sequence[Term]) -> frozenset[Term]:
@@ -159,6 +196,9 @@ class Z3Solver:
         if found is None:
             if isinstance(sort, BitVecSort):
                 found = core_api.Z3_mk_bv_sort(self._c, sort.width)
+            elif isinstance(sort, ArraySort):
+                index, element = self._sort(bitvec(sort.index)), self._sort(bitvec(sort.element))
+                found = core_api.Z3_mk_array_sort(self._c, index, element)
             else:
                 found = core_api.Z3_mk_bool_sort(self._c)
             self._keep(core_api.Z3_sort_to_ast(self._c, found))
@@ -170,7 +210,10 @@ class Z3Solver:
         if known is not None:
             return known
         for part in postorder((term,), self._asts):
+            for other in beside(part):
+                self._ast(other)
             self._asts[part] = self._keep(self._translate(part))
+            self._arrays.note(part)
         return self._asts[term]
 
     def _translate(self, term: Term) -> Any:
@@ -181,6 +224,9 @@ class Z3Solver:
             return core_api.Z3_mk_numeral(c, str(term.value), self._sort(term.sort))
         if term.op is None:
             return core_api.Z3_mk_const(c, core_api.Z3_mk_string_symbol(c, term.name), self._sort(term.sort))
+        float_ast = self._floats.translate(term)
+        if float_ast is not None:
+            return float_ast
         args = [self._asts[argument] for argument in term.args]
         name = term.op.smtlib
         build = self._build.get(name)
@@ -196,5 +242,7 @@ class Z3Solver:
             return core_api.Z3_mk_ite(c, *args)
         if name == "extract":
             return core_api.Z3_mk_extract(c, term.indices[0], term.indices[1], args[0])
+        if name == "const":
+            return core_api.Z3_mk_const_array(c, self._sort(bitvec(term.indices[0])), args[0])
         extension = {"zero_extend": core_api.Z3_mk_zero_ext, "sign_extend": core_api.Z3_mk_sign_ext}[name]
         return extension(c, term.width - term.args[0].width, args[0])
