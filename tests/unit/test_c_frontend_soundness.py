@@ -67,7 +67,7 @@ def test_error_label_before_an_assertion_that_may_pass() -> None:
         ("__typeof__(int (*)[n++]) p = 0; return n;", ["variably modified type of `p`"]),
         ("int (*(*p)(void))[n++]; return n;", ["variably modified type of `p`"]),
         ("(int (*)[n++])0; return n;", ["cast to a variably modified type"]),
-        ("(int (*[2])[n++]){0}; return n;", ["initialiser list"]),
+        ("(int (*[2])[n++]){0}; return n;", ["compound literal"]),
         ("return sizeof(int (*)[n++]);", ["sizeof a variable-length array"]),
         ("return sizeof((int (*)[n++])0);", ["sizeof a variable-length array"]),
         ("return __builtin_types_compatible_p(int[n++], int);", ["expression of an unknown kind"]),

@@ -24,7 +24,7 @@ from maymust.terms import operators as ops
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from maymust.frontends.c.tree import IntType
+    from maymust.frontends.c.types import IntType
 
 COMPARISONS = frozenset({"<", ">", "<=", ">=", "==", "!="})
 _MODULAR = {"+": ops.ADD, "-": ops.SUB, "*": ops.MUL, "&": ops.BAND, "|": ops.BOR, "^": ops.XOR}

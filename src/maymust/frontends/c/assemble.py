@@ -22,7 +22,8 @@ from maymust.frontends.c.source import (
     Signature,
     Source,
 )
-from maymust.frontends.c.tree import CallExpression, Function, IntType, Name, walk
+from maymust.frontends.c.tree import CallExpression, Constant, Function, Name, walk
+from maymust.frontends.c.types import IntType
 from maymust.ir import program as ir
 from maymust.ir.program import START, Assign, Assume, Call, Procedure, Program
 from maymust.ir.source import Span
@@ -81,7 +82,7 @@ def build_program(
     context = ProgramContext(declarations, effects, properties, escaping)
     used = {node.variable for function in functions for node in walk(function.body) if isinstance(node, Name)}
     for declared in declarations.globals():
-        if declared.obstacle is None and (declared.initial is not None or declared in used):
+        if declared.obstacle is None and (not declared.outside or declared in used):
             context.lasting_variable(declared)
     origins: dict[tuple[str, int], Origin] = {}
     bodies = [_procedure(context, function, origins) for function in functions]
@@ -175,12 +176,14 @@ def _start(
     for declared, variable in context.lasting.items():
         assert isinstance(declared.type, IntType)
         span, name = declared.place.span, declared.name
-        if declared.initial is None or (globals_are_inputs and not declared.const):
+        if declared.outside or (globals_are_inputs and not declared.const):
             boolean = declared.type.boolean
             origin = GlobalInput(name) if variable.name == name else HiddenInput()
             low.read_input(variable.term, name, "global", span, origin, one_bit=boolean)
         else:
-            low.graph.emit(Assign(variable.term, constant(declared.initial, declared.type.width)), span)
+            initial = context.declarations.initial_value(declared)
+            assert isinstance(initial, Constant)
+            low.graph.emit(Assign(variable.term, constant(initial.value, declared.type.width)), span)
     arguments = []
     for position, parameter in enumerate(entry.parameters):
         if isinstance(parameter.type, IntType):

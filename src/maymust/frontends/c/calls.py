@@ -7,18 +7,8 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import conditions, discarding, library, values
 from maymust.frontends.c.arithmetic import convert
 from maymust.frontends.c.source import InputCall
-from maymust.frontends.c.tree import (
-    VOID,
-    CallExpression,
-    Cast,
-    CType,
-    Expression,
-    IntType,
-    Name,
-    OtherType,
-    Text,
-)
-from maymust.frontends.c.types import promoted
+from maymust.frontends.c.tree import CallExpression, Cast, Expression, Name, Text
+from maymust.frontends.c.types import FLOATING_POINT, VOID, CType, IntType, VoidType, family, promoted
 from maymust.ir.program import Call
 
 if TYPE_CHECKING:
@@ -117,7 +107,7 @@ def _call_outside(low: Lowering, expression: CallExpression, name: str, *, wante
 
 
 def _may_hold_address(type_: CType) -> bool:
-    return isinstance(type_, OtherType) and type_.family != "floating-point number"
+    return not isinstance(type_, IntType | VoidType) and family(type_) != FLOATING_POINT
 
 
 def _is_safe_pointer(argument: Expression, callee: str) -> bool:

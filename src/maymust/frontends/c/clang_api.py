@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from maymust.frontends.c.clang_library import (
+    FIELD_VISITOR,
     KINDS,
     TYPE_KINDS,
     VISITOR,
@@ -41,7 +42,7 @@ __all__ = [
 ]
 
 _CONTINUE, _RECURSE = 1, 2
-_INTEGER_RESULT = 1
+_INTEGER_RESULT, _FLOAT_RESULT = 1, 2  # CXEvalResultKind
 _SEVERE = 3  # CXDiagnostic_Error; 4 is fatal
 _NO_INITIALISERS, _TERSE = 6, 17  # CXPrintingPolicyProperty; the second leaves out bodies
 _NUMBERS = {name: number for number, name in KINDS.items()}
@@ -320,6 +321,16 @@ class Unit:
         lib.clang_EvalResult_dispose(result)
         return value
 
+    def real(self, cursor: Cursor) -> float | None:
+        """The value of a literal of type float or double: a double holds both exactly."""
+        result = lib.clang_Cursor_Evaluate(cursor)
+        if not result:
+            return None
+        is_real = lib.clang_EvalResult_getKind(result) == _FLOAT_RESULT
+        value: float | None = lib.clang_EvalResult_getAsDouble(result) if is_real else None
+        lib.clang_EvalResult_dispose(result)
+        return value
+
     # -- types ---------------------------------------------------------------------------------------------
 
     def type_of(self, cursor: Cursor) -> Type:
@@ -341,6 +352,49 @@ class Unit:
     def type_size(self, type_: Type) -> int:
         """The size in bytes; negative where there is none."""
         return lib.clang_Type_getSizeOf(type_)  # type: ignore[no-any-return]
+
+    def type_alignment(self, type_: Type) -> int:
+        """The alignment in bytes; negative where there is none."""
+        return lib.clang_Type_getAlignOf(type_)  # type: ignore[no-any-return]
+
+    def pointer_width(self) -> int:
+        """The width of a pointer in bits."""
+        target = lib.clang_getTranslationUnitTargetInfo(self._handle)
+        width: int = lib.clang_TargetInfo_getPointerWidth(target)
+        lib.clang_TargetInfo_dispose(target)
+        return width
+
+    def array_size(self, type_: Type) -> int | None:
+        """The number of an array's elements, if that is known."""
+        count = int(lib.clang_getArraySize(type_))
+        return count if count >= 0 else None
+
+    def parameter_types(self, type_: Type) -> list[Type]:
+        """The types of the parameters of a function's type."""
+        return [lib.clang_getArgType(type_, i) for i in range(max(lib.clang_getNumArgTypes(type_), 0))]
+
+    def type_declaration_key(self, type_: Type) -> int | None:
+        """What is the same for the same structure or union."""
+        return declaration_key(lib.clang_getTypeDeclaration(type_))
+
+    def fields(self, type_: Type) -> list[Cursor]:
+        """The declarations of a record's members, with those that have no name."""
+        found: list[Cursor] = []
+
+        def visit(cursor: Cursor, _data: object) -> int:
+            found.append(cursor)
+            return _CONTINUE
+
+        lib.clang_Type_visitFields(type_, FIELD_VISITOR(visit), None)
+        return found
+
+    def field_offset(self, cursor: Cursor) -> int:
+        """How many bits a member lies behind the start of the record that it is declared in."""
+        return lib.clang_Cursor_getOffsetOfField(cursor)  # type: ignore[no-any-return]
+
+    def bit_width(self, cursor: Cursor) -> int:
+        """The width of a bit-field; negative for other members."""
+        return lib.clang_getFieldDeclBitWidth(cursor)  # type: ignore[no-any-return]
 
     def enum_integer_type(self, type_: Type) -> Type:
         """The integer type that an enumeration is kept in."""

@@ -8,7 +8,18 @@ from them; the calls are our own.
 from __future__ import annotations
 
 import ctypes
-from ctypes import POINTER, Structure, c_char_p, c_int, c_longlong, c_size_t, c_uint, c_ulong, c_void_p
+from ctypes import (
+    POINTER,
+    Structure,
+    c_char_p,
+    c_double,
+    c_int,
+    c_longlong,
+    c_size_t,
+    c_uint,
+    c_ulong,
+    c_void_p,
+)
 from typing import Any
 
 import clang.cindex as bindings
@@ -56,6 +67,7 @@ class UnsavedFile(Structure):
 
 
 VISITOR = ctypes.CFUNCTYPE(c_int, Cursor, Cursor, c_void_p)
+FIELD_VISITOR = ctypes.CFUNCTYPE(c_int, Cursor, c_void_p)
 
 _PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_createIndex": (c_void_p, (c_int, c_int)),
@@ -113,6 +125,7 @@ _PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_Cursor_Evaluate": (c_void_p, (Cursor,)),
     "clang_EvalResult_getKind": (c_int, (c_void_p,)),
     "clang_EvalResult_getAsLongLong": (c_longlong, (c_void_p,)),
+    "clang_EvalResult_getAsDouble": (c_double, (c_void_p,)),
     "clang_EvalResult_dispose": (None, (c_void_p,)),
     "clang_getEnumConstantDeclValue": (c_longlong, (Cursor,)),
     "clang_getEnumDeclIntegerType": (Type, (Cursor,)),
@@ -125,6 +138,16 @@ _PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_isFunctionTypeVariadic": (c_uint, (Type,)),
     "clang_getTypeSpelling": (String, (Type,)),
     "clang_Type_getSizeOf": (c_longlong, (Type,)),
+    "clang_Type_getAlignOf": (c_longlong, (Type,)),
+    "clang_Type_visitFields": (c_uint, (Type, FIELD_VISITOR, c_void_p)),
+    "clang_Cursor_getOffsetOfField": (c_longlong, (Cursor,)),
+    "clang_getFieldDeclBitWidth": (c_int, (Cursor,)),
+    "clang_getArraySize": (c_longlong, (Type,)),
+    "clang_getNumArgTypes": (c_int, (Type,)),
+    "clang_getArgType": (Type, (Type, c_uint)),
+    "clang_getTranslationUnitTargetInfo": (c_void_p, (c_void_p,)),
+    "clang_TargetInfo_getPointerWidth": (c_int, (c_void_p,)),
+    "clang_TargetInfo_dispose": (None, (c_void_p,)),
 } | {
     f"clang_get{which}Location": (
         None,

@@ -16,10 +16,10 @@ from maymust.frontends.c.tree import (
     Conditional,
     Constant,
     Expression,
-    IntType,
     Logical,
     Unary,
 )
+from maymust.frontends.c.types import IntType
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering

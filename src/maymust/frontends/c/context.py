@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from maymust.diagnostics import Diagnostic
 from maymust.frontends.c import library
 from maymust.frontends.c.graph import Graph
-from maymust.frontends.c.tree import Case, Declared, Function, IntType, Node
+from maymust.frontends.c.tree import Case, Declared, Function, Node
+from maymust.frontends.c.types import IntType
 from maymust.ir.program import Assign, Error, Havoc, InputKind, Property, Unmodelled, Variable
 from maymust.terms import Term, bitvec, resize, variable
 

@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass
 
 from maymust.frontends.c.attributes import NORETURN, attributes, runs_by_itself, variable_obstacle
-from maymust.frontends.c.clang_api import Cursor, Position, Type, Unit, declaration_key
+from maymust.frontends.c.clang_api import Cursor, Position, Raw, Type, Unit, declaration_key
 from maymust.frontends.c.places import Place
-from maymust.frontends.c.tree import CType, Declared, Function, IntType, OtherType
-from maymust.frontends.c.types import TypeTable
+from maymust.frontends.c.read_statements import initialiser_of
+from maymust.frontends.c.read_types import TypeTable
+from maymust.frontends.c.tree import Constant, Declared, Expression, Function, Opaque, zero
+from maymust.frontends.c.types import CType, IntType, VoidType, family, is_modelled
 
 _ELSEWHERE = frozenset({"alias", "ifunc", "weakref"})
 _NORETURN_TYPE = "__attribute__((noreturn))"
@@ -41,6 +43,8 @@ class Declarations:
         self._assembly: list[Cursor] = []
         self._ambiguous: set[str] = set()  # defined twice
         self._variables: dict[str, Declared] = {}
+        self._initial_values: dict[Declared, Expression] = {}
+        self._read: dict[int | None, Raw] = {}  # declarations outside functions
         self._functions: dict[str, Function] = {}
         for raw in unit.top_level():
             if raw.kind == "VAR_DECL":
@@ -78,44 +82,81 @@ class Declarations:
         return self._globals.get(name) or ([] if seen is None else [seen])
 
     def _read_global(self, name: str, declared: list[Cursor]) -> Declared:
-        obstacle: str | None = None
+        unit, obstacle = self.unit, None
         for cursor in declared:
             again = cursor is not declared[0]
-            obstacle = obstacle or variable_obstacle(self.unit, name, cursor, again=again)
-        initial, defining = self._initial(declared)
-        type_ = self.types.of(defining)
-        if initial == "strange":
-            obstacle = obstacle or f"initial value of `{name}`"
-        return Declared(
+            obstacle = obstacle or variable_obstacle(unit, name, cursor, again=again)
+        defining, outside = self._defining(declared)
+        type_, place = self.types.declared(defining), Place(unit, defining)
+        initial = None if outside else self.folded_initial_value(defining, type_, place)
+        if isinstance(initial, Opaque):
+            obstacle = obstacle or initial.construct
+        known = Declared(
             name,
             type_,
-            Place(self.unit, defining),
+            place,
             lasting=True,
-            const=self.unit.is_const(self.unit.canonical(self.unit.type_of(defining))),
-            initial=initial if isinstance(initial, int) else None,
+            const=unit.is_const(unit.canonical(unit.type_of(defining))),
+            outside=outside,
             obstacle=obstacle or type_obstacle(name, type_),
         )
+        if initial is not None:
+            self.set_initial_value(known, initial)
+        return known
 
-    def _initial(self, declared: list[Cursor]) -> tuple[int | str | None, Cursor]:
-        """The initial value (None: from outside; "strange": no integer) and the declaration that gives it."""
+    def _defining(self, declared: list[Cursor]) -> tuple[Cursor, bool]:
+        """The declaration that gives a variable its initial value, and whether that comes from outside."""
         for cursor in declared:
-            initialiser = self.unit.initialiser(cursor)
-            if initialiser is not None:
-                if not isinstance(self.types.of(cursor), IntType):
-                    return None, cursor
-                return self.constant_initialiser(initialiser), cursor
+            if self.unit.initialiser(cursor) is not None:
+                return cursor, False
         for cursor in declared:
             if not self.unit.is_extern(cursor):
-                return 0, cursor
-        return None, declared[-1]
+                return cursor, False
+        return declared[-1], True
 
-    def constant_initialiser(self, initialiser: Cursor) -> int | str:
-        """The value of an initialiser that clang has accepted as constant."""
+    # -- initial values ------------------------------------------------------------------------------------
+
+    def initial_value(self, variable: Declared) -> Expression:
+        """What a lasting variable that does not come from outside holds at the start: an expression that C
+        accepts as constant. Requires, for a variable of a function, that this has been read."""
+        if variable not in self._initial_values:
+            value = None
+            if variable.owner is None:
+                value = initialiser_of(self.unit, self.read_declaration(variable.place.cursor))
+            unseen = Opaque(variable.type, variable.place, f"initial value of `{variable.name}`", ())
+            self._initial_values[variable] = unseen if value is None else value
+        return self._initial_values[variable]
+
+    def read_declaration(self, cursor: Cursor) -> Raw:
+        """The tree of a declaration outside functions."""
+        known = self._read.get(declaration_key(cursor))
+        if known is None:
+            from maymust.frontends.c.reading import read_global_declaration
+
+            known = self._read[declaration_key(cursor)] = read_global_declaration(self, cursor)
+        return known
+
+    def set_initial_value(self, variable: Declared, value: Expression) -> None:
+        """Makes the initial value of a lasting variable known."""
+        self._initial_values[variable] = value
+
+    def folded_initial_value(self, cursor: Cursor, type_: CType, place: Place) -> Expression | None:
+        """The initial value of a variable, if it is zero or an integer; None if it must be read.
+
+        It is opaque where clang has accepted the initialiser of an integer and yet gives no number.
+        """
+        initialiser = self.unit.initialiser(cursor)
+        if initialiser is None:
+            return zero(type_, place)
+        if not isinstance(type_, IntType):
+            return None
         value = self.unit.integer(initialiser)
         if value is None and self.unit.kind(initialiser) == "INIT_LIST_EXPR":
             parts = self.unit.children(initialiser)
             value = self.unit.integer(parts[0].cursor) if parts else 0
-        return "strange" if value is None else value
+        if value is None:
+            return Opaque(type_, place, f"initial value of `{self.unit.spelling(cursor)}`", ())
+        return Constant(type_, place, value)
 
     # -- functions -----------------------------------------------------------------------------------------
 
@@ -249,9 +290,9 @@ class Declarations:
 
 def type_obstacle(name: str, type_: CType) -> str | None:
     """Why a variable of this type is not modelled."""
-    if isinstance(type_, IntType):
+    if is_modelled(type_):
         return None
-    return f"{type_.family} `{name}`" if isinstance(type_, OtherType) else f"variable `{name}` of type void"
+    return f"variable `{name}` of type void" if isinstance(type_, VoidType) else f"{family(type_)} `{name}`"
 
 
 def declaration_text(type_text: str, name: str) -> str:

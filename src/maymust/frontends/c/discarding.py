@@ -8,27 +8,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from maymust.frontends.c import calls, conditions, statements, updates, values
+from maymust.frontends.c import calls, conditions, statements, types, updates, values
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
     CallExpression,
     Cast,
     Comma,
+    CompoundLiteral,
     Conditional,
     Constant,
     Expression,
+    FloatConstant,
     FunctionName,
-    IntType,
+    InitList,
     Logical,
+    Member,
     Name,
     Opaque,
-    OtherType,
     StatementExpression,
     Step,
+    Subscript,
     Text,
     Unary,
 )
+from maymust.frontends.c.types import IntType
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -40,8 +44,17 @@ def discard(low: Lowering, expression: Expression) -> None:
     if low.dead or low.effects.simple(expression):
         return
     match expression:
-        case Constant() | Text() | Name() | FunctionName():
+        case Constant() | FloatConstant() | Text() | Name() | FunctionName():
             pass
+        case Member(base=base):
+            _discard_member(low, expression, base)
+        case Subscript(base=base, index=index):
+            _discard_all(low, expression, (base, index))
+            low.unmodelled(construct(expression), expression.place)
+        case CompoundLiteral(initialiser=initialiser):
+            discard(low, initialiser)
+        case InitList():
+            _discard_all(low, expression, expression.values)
         case Cast(operand=operand):
             discard(low, operand)
         case Unary():
@@ -77,12 +90,23 @@ def _discard_unary(low: Lowering, expression: Unary) -> None:
             discard(low, operand)
 
 
-def _discard_opaque(low: Lowering, expression: Opaque) -> None:
-    clash = low.effects.conflict(expression.operands)
+def _discard_member(low: Lowering, expression: Member, base: Expression) -> None:
+    if isinstance(base, Unary) and base.op == "*":
+        give_up(low, expression, construct(expression), base.operand)
+    else:
+        discard(low, base)
+
+
+def _discard_all(low: Lowering, expression: Expression, parts: tuple[Expression, ...]) -> None:
+    clash = low.effects.conflict(parts)
     if clash is not None:
         low.unmodelled(clash, expression.place)
-    for operand in expression.operands:
-        discard(low, operand)
+    for part in parts:
+        discard(low, part)
+
+
+def _discard_opaque(low: Lowering, expression: Opaque) -> None:
+    _discard_all(low, expression, expression.operands)
     if not expression.harmless:
         low.unmodelled(expression.construct, expression.place)
 
@@ -105,6 +129,10 @@ def places(target: Expression) -> tuple[Expression, ...]:
             return (operand,)
         case Opaque(operands=operands):
             return tuple(part for operand in operands for part in places(operand))
+        case Member(base=base):
+            return places(base)
+        case Subscript(base=base, index=index):
+            return (base, index)
         case Name() | FunctionName():
             return ()
     return (target,)
@@ -118,6 +146,24 @@ def give_up(low: Lowering, expression: Expression, construct: str, *operands: Ex
     return None
 
 
+def construct(expression: Expression) -> str:
+    """What an expression is that is not modelled."""
+    match expression:
+        case Member():
+            return "structure member"
+        case Subscript():
+            return "array element"
+        case CompoundLiteral():
+            return "compound literal"
+        case InitList():
+            return "initialiser list"
+        case Opaque(construct=text):
+            return text
+        case Unary(op="*"):
+            return "pointer dereference"
+    return "expression"
+
+
 def family(expression: Expression) -> str:
     """What kind of value an expression of no integer type has."""
-    return expression.type.family if isinstance(expression.type, OtherType) else "void value"
+    return types.family(expression.type)

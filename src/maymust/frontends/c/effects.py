@@ -29,7 +29,6 @@ from maymust.frontends.c.tree import (
     For,
     Function,
     Goto,
-    IntType,
     Label,
     Logical,
     Name,
@@ -38,12 +37,13 @@ from maymust.frontends.c.tree import (
     OpaqueStatement,
     StatementExpression,
     Step,
+    Subscript,
     Unary,
     While,
     children,
     walk,
 )
-from maymust.frontends.c.types import promoted
+from maymust.frontends.c.types import IntType, promoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -265,7 +265,13 @@ def _unmodelled(node: Node) -> Effects:
     """What a node may do by itself that is not modelled. Undefined arithmetic does not count: it ends the
     path, and too many functions divide."""
     match node:
-        case OpaqueStatement() | Opaque(harmless=False) | Unary(op="*") | CallExpression(function=None):
+        case (
+            OpaqueStatement()
+            | Opaque(harmless=False)
+            | Unary(op="*")
+            | Subscript()
+            | CallExpression(function=None)
+        ):
             return _UNMODELLED
         case CallExpression(function=name) if name is not None and library.is_unmodelled(name):
             return _UNMODELLED

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c import library
+from maymust.frontends.c.literals import read_integer, read_real, read_text
+from maymust.frontends.c.read_aggregates import (
+    read_compound_literal,
+    read_initialiser_list,
+    read_member,
+    read_subscript,
+)
+from maymust.frontends.c.read_parts import begins_with, opaque, operands
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -13,18 +22,26 @@ from maymust.frontends.c.tree import (
     Conditional,
     Constant,
     Expression,
+    FloatConstant,
     FunctionName,
-    IntType,
     Logical,
     Name,
     Opaque,
-    OtherType,
     StatementExpression,
     Step,
-    Text,
     Unary,
 )
-from maymust.frontends.c.variable_types import has_variable_size, is_variably_modified
+from maymust.frontends.c.types import (
+    ArrayType,
+    FunctionType,
+    IntType,
+    OtherType,
+    PointerType,
+    VoidType,
+    family,
+    is_scalar,
+)
+from maymust.frontends.c.variable_types import is_variably_modified
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,51 +61,6 @@ _STEPS = {1: (1, False), 2: (-1, False), 3: (1, True), 4: (-1, True)}
 _UNARY = {5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!"}
 _EXTENSION = 13
 
-_CONSTRUCTS = {
-    "MEMBER_REF_EXPR": "structure member",
-    "ARRAY_SUBSCRIPT_EXPR": "array element",
-    "ADDR_LABEL_EXPR": "address of a label",
-    "INIT_LIST_EXPR": "initialiser list",
-    "COMPOUND_LITERAL_EXPR": "compound literal",
-    "FLOATING_LITERAL": "floating-point number",
-    "IMAGINARY_LITERAL": "complex number",
-    "GENERIC_SELECTION_EXPR": "_Generic",
-    "UNARY_OPERATOR": "operator",
-    "BINARY_OPERATOR": "operator",
-}
-_HARMLESS = frozenset(
-    {"ADDR_LABEL_EXPR", "INIT_LIST_EXPR", "COMPOUND_LITERAL_EXPR", "FLOATING_LITERAL", "IMAGINARY_LITERAL"}
-)
-
-
-def opaque(body: Body, raw: Raw) -> Expression:
-    """An expression that we have no meaning for."""
-    construct = _CONSTRUCTS.get(raw.kind, "expression of an unknown kind")
-    harmless = raw.kind in _HARMLESS and not is_variably_modified(body.unit, raw.cursor)
-    return Opaque(body.types.of(raw.cursor), body.place(raw), construct, operands(body, raw), harmless)
-
-
-def operands(body: Body, raw: Raw) -> tuple[Expression, ...]:
-    """The children that are expressions."""
-    return tuple(
-        [child.node for child in raw.children if child.node is not None and body.unit.is_expression(child)]
-    )
-
-
-def _integer(body: Body, raw: Raw) -> Expression:
-    """Literals, `sizeof` and the like."""
-    type_ = body.types.of(raw.cursor)
-    value = body.unit.integer(raw.cursor) if isinstance(type_, IntType) else None
-    sizeof = raw.kind == "CXX_UNARY_EXPR"
-    if value is None or (sizeof and has_variable_size(body.unit, raw.cursor)):
-        construct = "sizeof a variable-length array" if sizeof else "constant of an unknown kind"
-        return Opaque(type_, body.place(raw), construct, ())
-    return Constant(type_, body.place(raw), value)
-
-
-def _text(body: Body, raw: Raw) -> Expression:
-    return Text(body.types.of(raw.cursor), body.place(raw), body.unit.spelling(raw.cursor))
-
 
 def _name(body: Body, raw: Raw) -> Expression:
     unit, type_, place = body.unit, body.types.of(raw.cursor), body.place(raw)
@@ -97,7 +69,8 @@ def _name(body: Body, raw: Raw) -> Expression:
         case "ENUM_CONSTANT_DECL":
             return Constant(type_, place, unit.enum_value(declaration))
         case "VAR_DECL" | "PARM_DECL":
-            return Name(type_, place, body.variable(declaration))
+            variable = body.variable(declaration)
+            return Name(variable.type, place, variable)
         case "FUNCTION_DECL":
             name = unit.spelling(declaration)
             body.declarations.mention(name, declaration)
@@ -115,60 +88,91 @@ def _unexposed(body: Body, raw: Raw) -> Expression:
     found = operands(body, raw)
     if len(raw.children) == len(found) == 1 and body.unit.same_extent(raw.cursor, raw.children[0].cursor):
         return _converted(body, raw, found[0])
-    type_, place = body.types.of(raw.cursor), body.place(raw)
+    type_, place = body.types.value_of(raw.cursor), body.place(raw)
     if all(isinstance(part, Constant) for part in found) and isinstance(type_, IntType):
         value = body.unit.integer(raw.cursor)
         if value is not None:
             return Constant(type_, place, value)
-    if len(raw.children) == len(found) == 4 and isinstance(found[0].type, IntType):
+    if len(raw.children) == len(found) == 4 and is_scalar(type_) and is_scalar(found[0].type):
         starts = {body.place(child).start_offset() for child in raw.children[:3]}
         if len(starts) == 1:  # the condition is shown three times
             return Conditional(type_, place, found[0], None, found[3])
-    return opaque(body, raw)
+    if len(found) == 3 and begins_with(body, raw, b"__builtin_choose_expr"):
+        return _chosen(body, raw, found)
+    return opaque(body, raw, "va_arg" if begins_with(body, raw, b"__builtin_va_arg") else None)
+
+
+def _chosen(body: Body, raw: Raw, found: tuple[Expression, ...]) -> Expression:
+    """`__builtin_choose_expr(constant, then, otherwise)`: the other one is not evaluated."""
+    expressions = [child for child in raw.children if body.unit.is_expression(child)]
+    value = body.unit.integer(expressions[0].cursor)
+    if value is None:
+        return opaque(body, raw)
+    chosen = found[1] if value else found[2]
+    return chosen if chosen.type == body.types.of(raw.cursor) else opaque(body, raw)
 
 
 def _cast(body: Body, raw: Raw) -> Expression:
     found = operands(body, raw)
     if is_variably_modified(body.unit, raw.cursor):
-        return Opaque(body.types.of(raw.cursor), body.place(raw), "cast to a variably modified type", found)
+        type_ = body.types.value_of(raw.cursor)
+        return Opaque(type_, body.place(raw), "cast to a variably modified type", found)
     return _converted(body, raw, found[-1]) if found else opaque(body, raw)
 
 
 def _converted(body: Body, raw: Raw, operand: Expression) -> Expression:
-    type_ = body.types.of(raw.cursor)
-    if type_ == operand.type:
+    type_, source = body.types.of(raw.cursor), operand.type
+    if type_ == source:
         return operand
-    return Cast(type_, body.place(raw), operand)
+    if isinstance(source, PointerType):
+        type_ = body.types.value_of(raw.cursor)  # a parameter that was written as an array
+        if type_ == source:
+            return operand
+    decays = isinstance(type_, PointerType) and isinstance(source, ArrayType | FunctionType)
+    known = decays or isinstance(type_, VoidType | OtherType) or isinstance(source, OtherType)
+    if known or (is_scalar(type_) and is_scalar(source)):
+        return Cast(type_, body.place(raw), operand)
+    return Opaque(type_, body.place(raw), f"conversion to a {family(type_)}", (operand,), harmless=True)
 
 
 def _unary(body: Body, raw: Raw) -> Expression:
     kind, found = body.unit.unary_operator(raw.cursor), operands(body, raw)
     if len(found) != 1:
         return opaque(body, raw)
-    type_, place = body.types.of(raw.cursor), body.place(raw)
+    place, inner = body.place(raw), found[0]
     if kind in _STEPS:
         delta, prefix = _STEPS[kind]
-        return Step(type_, place, found[0], delta, prefix)
+        return Step(inner.type, place, inner, delta, prefix)
     if kind == _EXTENSION:
-        return found[0]
-    if kind in _UNARY:
-        inner = found[0]
-        if (
-            _UNARY[kind] == "*"
-            and isinstance(inner, Unary)
-            and inner.op == "&"
-            and inner.operand.type == type_
-        ):
-            return inner.operand
-        return Unary(type_, place, _UNARY[kind], found[0])
+        return inner
+    match _UNARY.get(kind):
+        case "&":
+            return Unary(body.types.pointer_to(inner.type), place, "&", inner)
+        case "*":
+            return _dereference(body, raw, inner)
+        case str(op):
+            return Unary(body.types.value_of(raw.cursor), place, op, inner)
     return opaque(body, raw)
+
+
+def _dereference(body: Body, raw: Raw, pointer: Expression) -> Expression:
+    """`*pointer`; `*&x` is x, also if the address is converted to other types in between and back."""
+    target = pointer.type.target if isinstance(pointer.type, PointerType) else body.types.of(raw.cursor)
+    address = pointer
+    while isinstance(address, Cast) and isinstance(address.operand.type, PointerType):
+        if not isinstance(address.type, PointerType):
+            break
+        address = address.operand
+    if isinstance(address, Unary) and address.op == "&" and address.operand.type == target:
+        return address.operand
+    return Unary(target, body.place(raw), "*", pointer)
 
 
 def _binary(body: Body, raw: Raw) -> Expression:
     kind, found = body.unit.binary_operator(raw.cursor), operands(body, raw)
     if len(found) != 2:
         return opaque(body, raw)
-    type_, place, (left, right) = body.types.of(raw.cursor), body.place(raw), found
+    type_, place, (left, right) = body.types.value_of(raw.cursor), body.place(raw), found
     if kind in _BINARY:
         return Binary(type_, place, _BINARY[kind], left, right)
     if kind in (_AND, _OR):
@@ -184,7 +188,7 @@ def _conditional(body: Body, raw: Raw) -> Expression:
     found = operands(body, raw)
     if len(found) != 3:
         return opaque(body, raw)
-    return Conditional(body.types.of(raw.cursor), body.place(raw), *found)
+    return Conditional(body.types.value_of(raw.cursor), body.place(raw), *found)
 
 
 def _call(body: Body, raw: Raw) -> Expression:
@@ -193,7 +197,16 @@ def _call(body: Body, raw: Raw) -> Expression:
         return opaque(body, raw)
     name, prototyped = _callee(body, raw.children[0])
     arguments = found[1:] if prototyped else tuple([_as_written(child) for child in raw.children[1:]])
-    return CallExpression(body.types.of(raw.cursor), body.place(raw), name, found[0], arguments, prototyped)
+    if name in library.HINTS and arguments and all(_is_constant(hint) for hint in arguments[1:]):
+        return arguments[0]
+    type_ = body.types.value_of(raw.cursor)
+    return CallExpression(type_, body.place(raw), name, found[0], arguments, prototyped)
+
+
+def _is_constant(expression: Expression) -> bool:
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    return isinstance(expression, Constant | FloatConstant)
 
 
 def _as_written(raw: Raw) -> Expression:
@@ -223,28 +236,15 @@ def _callee(body: Body, raw: Raw) -> tuple[str | None, bool]:
 
 
 def _statement_expression(body: Body, raw: Raw) -> Expression:
-    return StatementExpression(body.types.of(raw.cursor), body.place(raw), raw.children[0].node)
-
-
-def _member(body: Body, raw: Raw) -> Expression:
-    found = operands(body, raw)
-    through_pointer = bool(found) and found[0].type == OtherType("pointer")
-    return Opaque(body.types.of(raw.cursor), body.place(raw), "structure member", found, not through_pointer)
-
-
-def _initialiser_list(body: Body, raw: Raw) -> Expression:
-    """`{ 1 }` is allowed for a scalar."""
-    type_, found = body.types.of(raw.cursor), operands(body, raw)
-    if isinstance(type_, IntType) and len(found) <= 1:
-        return found[0] if found else Constant(type_, body.place(raw), 0)
-    return opaque(body, raw)
+    return StatementExpression(body.types.value_of(raw.cursor), body.place(raw), raw.children[0].node)
 
 
 EXPRESSIONS: dict[str, Callable[[Body, Raw], Expression]] = {
-    "INTEGER_LITERAL": _integer,
-    "CHARACTER_LITERAL": _integer,
-    "CXX_UNARY_EXPR": _integer,
-    "STRING_LITERAL": _text,
+    "INTEGER_LITERAL": read_integer,
+    "CHARACTER_LITERAL": read_integer,
+    "CXX_UNARY_EXPR": read_integer,
+    "FLOATING_LITERAL": read_real,
+    "STRING_LITERAL": read_text,
     "DECL_REF_EXPR": _name,
     "PAREN_EXPR": _parenthesised,
     "UNEXPOSED_EXPR": _unexposed,
@@ -255,6 +255,8 @@ EXPRESSIONS: dict[str, Callable[[Body, Raw], Expression]] = {
     "CONDITIONAL_OPERATOR": _conditional,
     "CALL_EXPR": _call,
     "StmtExpr": _statement_expression,
-    "MEMBER_REF_EXPR": _member,
-    "INIT_LIST_EXPR": _initialiser_list,
+    "MEMBER_REF_EXPR": read_member,
+    "ARRAY_SUBSCRIPT_EXPR": read_subscript,
+    "INIT_LIST_EXPR": read_initialiser_list,
+    "COMPOUND_LITERAL_EXPR": read_compound_literal,
 }

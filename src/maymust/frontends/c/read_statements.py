@@ -6,9 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.clang_api import statement_key
-from maymust.frontends.c.read_expressions import operands
+from maymust.frontends.c.read_parts import operands
 from maymust.frontends.c.tree import (
-    VLA,
     Break,
     Case,
     Compound,
@@ -16,6 +15,7 @@ from maymust.frontends.c.tree import (
     Declare,
     Do,
     Evaluate,
+    Expression,
     For,
     Goto,
     If,
@@ -28,12 +28,13 @@ from maymust.frontends.c.tree import (
     Switch,
     While,
 )
+from maymust.frontends.c.types import VLA
 from maymust.frontends.c.variable_types import is_variably_modified
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from maymust.frontends.c.clang_api import Raw
+    from maymust.frontends.c.clang_api import Raw, Unit
     from maymust.frontends.c.reading import Body
 
 _TOKEN = re.compile(
@@ -86,17 +87,22 @@ def _variable(body: Body, raw: Raw) -> Statement:
     if is_variably_modified(body.unit, raw.cursor):
         family = "variable-length array" if body.types.of(raw.cursor) == VLA else "variably modified type of"
         return _opaque(body, raw, f"{family} `{body.unit.spelling(raw.cursor)}`")
+    value = initialiser_of(body.unit, raw)
     if body.unit.is_stored_globally(raw.cursor):
+        if not body.outside_functions and value is not None and not body.unit.has_linkage(raw.cursor):
+            body.set_initial_value(raw.cursor, value)
         return Null(body.place(raw), operands(body, raw))
-    initialiser = body.unit.initialiser(raw.cursor)
-    value = None
-    if initialiser is not None:
-        value = next(
-            (child.node for child in reversed(raw.children) if child.cursor.b == initialiser.b), None
-        )
-        if value is None:
-            return _opaque(body, raw, f"initialiser of `{body.unit.spelling(raw.cursor)}`")
+    if value is None and body.unit.initialiser(raw.cursor) is not None:
+        return _opaque(body, raw, f"initialiser of `{body.unit.spelling(raw.cursor)}`")
     return Declare(body.place(raw), body.variable(raw.cursor), value)
+
+
+def initialiser_of(unit: Unit, raw: Raw) -> Expression | None:
+    """The initialiser of a declaration whose parts have been read; None if it has none, or none is seen."""
+    initialiser = unit.initialiser(raw.cursor)
+    if initialiser is None:
+        return None
+    return next((child.node for child in reversed(raw.children) if child.cursor.b == initialiser.b), None)
 
 
 def _if(body: Body, raw: Raw) -> Statement:

@@ -8,9 +8,11 @@ from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c.attributes import variable_obstacle
 from maymust.frontends.c.declarations import Declarations, type_obstacle, variable_key
 from maymust.frontends.c.places import Place
-from maymust.frontends.c.read_expressions import EXPRESSIONS, opaque
+from maymust.frontends.c.read_expressions import EXPRESSIONS
+from maymust.frontends.c.read_parts import opaque
 from maymust.frontends.c.read_statements import STATEMENTS
-from maymust.frontends.c.tree import Compound, Declared, Function, IntType, Node, OpaqueStatement
+from maymust.frontends.c.tree import Compound, Declared, Expression, Function, Node, Opaque, OpaqueStatement
+from maymust.frontends.c.types import IntType
 from maymust.frontends.c.variable_types import parameter_obstacle
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ class Body:
         self.unit = declarations.unit
         self.types = declarations.types
         self.name = name
+        self.outside_functions = not name
         self._locals: dict[int | None, Declared] = {}
 
     def place(self, raw: Raw) -> Place:
@@ -42,7 +45,7 @@ class Body:
 
     def declare_parameter(self, cursor: Cursor) -> Declared:
         """Makes a parameter known."""
-        name, type_ = self.unit.spelling(cursor), self.types.of(cursor)
+        name, type_ = self.unit.spelling(cursor), self.types.declared(cursor)
         known = Declared(
             name,
             type_,
@@ -56,30 +59,34 @@ class Body:
 
     def declare(self, raw: Raw) -> Declared:
         """Makes a variable that is declared in the body known."""
-        unit, cursor = self.unit, raw.cursor
-        name, type_ = unit.spelling(cursor), self.types.of(cursor)
+        unit, cursor, place = self.unit, raw.cursor, Place(self.unit, raw.cursor)
+        name, type_ = unit.spelling(cursor), self.types.declared(cursor)
         if unit.has_linkage(cursor):
             return self.declarations.global_variable(name, cursor)
         lasting = unit.is_stored_globally(cursor)
+        initial = self.declarations.folded_initial_value(cursor, type_, place) if lasting else None
         obstacle = variable_obstacle(unit, name, cursor) or type_obstacle(name, type_)
-        initial: int | str | None = 0
-        initialiser = unit.initialiser(cursor) if lasting else None
-        if initialiser is not None and isinstance(type_, IntType):
-            initial = self.declarations.constant_initialiser(initialiser)
-            if initial == "strange":
-                obstacle = obstacle or f"initial value of `{name}`"
+        if isinstance(initial, Opaque):
+            obstacle = obstacle or initial.construct
         known = Declared(
             name,
             type_,
-            Place(unit, cursor),
+            place,
             owner=self.name,
             lasting=lasting,
             const=unit.is_const(unit.canonical(unit.type_of(cursor))),
-            initial=initial if isinstance(initial, int) else None,
             obstacle=obstacle,
         )
+        if initial is not None:
+            self.declarations.set_initial_value(known, initial)
         self._locals[variable_key(cursor)] = known
         return known
+
+    def set_initial_value(self, cursor: Cursor, value: Expression) -> None:
+        """Makes the initial value of a lasting variable of the body known, unless it is folded."""
+        variable = self.variable(cursor)
+        if not isinstance(variable.type, IntType):
+            self.declarations.set_initial_value(variable, value)
 
 
 def read_function(declarations: Declarations, name: str, definition: Cursor) -> Function:
@@ -110,12 +117,17 @@ def read_initialisers(declarations: Declarations) -> list[Node]:
     for cursor in declarations.global_declarations():
         nodes = declarations.unit.preorder(cursor)
         if any(raw.kind == "DECL_REF_EXPR" for raw in nodes):
-            body = Body(declarations, "")
-            _check_depth(body, nodes)
-            for raw in reversed(nodes):
-                _read(body, raw)
-            found.append(nodes[0].node)
+            found.append(declarations.read_declaration(cursor).node)
     return found
+
+
+def read_global_declaration(declarations: Declarations, cursor: Cursor) -> Raw:
+    """The tree of a declaration outside functions, which has been read."""
+    body, nodes = Body(declarations, ""), declarations.unit.preorder(cursor)
+    _check_depth(body, nodes)
+    for raw in reversed(nodes):
+        _read(body, raw)
+    return nodes[0]
 
 
 def _read(body: Body, raw: Raw) -> None:

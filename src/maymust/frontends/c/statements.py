@@ -23,7 +23,6 @@ from maymust.frontends.c.tree import (
     For,
     Goto,
     If,
-    IntType,
     Label,
     Node,
     Null,
@@ -34,6 +33,7 @@ from maymust.frontends.c.tree import (
     While,
     children,
 )
+from maymust.frontends.c.types import IntType
 from maymust.ir import program as ir
 from maymust.terms import Term, and_, constant, eq, less_equal
 

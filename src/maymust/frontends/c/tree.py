@@ -1,8 +1,12 @@
-"""The C program as the front end sees it: types, declarations, expressions and statements.
+"""The C program as the front end sees it: declarations, expressions and statements.
 
 `reading` makes this tree from clang's. Parentheses, implicit conversions that change nothing and type
-declarations are gone; constant expressions are `Constant`s; what we have no meaning for is `Opaque` and
-matters only where it is evaluated. Nodes are compared by identity.
+declarations are gone; integer literals, `sizeof` and the like are `Constant`s; what we have no meaning for is
+`Opaque` and matters only where it is evaluated. Nodes are compared by identity.
+
+Expressions that designate an object (lvalues) are `Name`, `Unary("*")`, `Member`, `Subscript`,
+`CompoundLiteral` and `Text`; where C reads the object, nothing says so. `p->f` is `Member(Unary("*", p), f)`.
+Where an array or a function becomes a pointer, there is a `Cast` from its type. Arrays are never values.
 """
 
 from __future__ import annotations
@@ -10,38 +14,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from maymust.frontends.c.types import IntType
+
 if TYPE_CHECKING:
     from maymust.frontends.c.places import Place
-
-# -- types -----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class IntType:
-    """An integer type. `_Bool` is `boolean`: 8 bits that hold 0 or 1."""
-
-    width: int
-    signed: bool
-    boolean: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class VoidType:
-    """`void`."""
-
-
-@dataclass(frozen=True, slots=True)
-class OtherType:
-    """A type whose values are not modelled; `family` says in a word what it is."""
-
-    family: str
-
-
-CType = IntType | VoidType | OtherType
-INT = IntType(32, True)
-VOID = VoidType()
-VLA = OtherType("variable-length array")
-
+    from maymust.frontends.c.types import CType, Field
 
 # -- declarations ----------------------------------------------------------------------------------------
 
@@ -50,8 +27,8 @@ VLA = OtherType("variable-length array")
 class Declared:
     """A variable. `lasting`: it lives as long as the program; `owner` is the function that it is declared in.
 
-    `initial` is the value of a lasting variable at the start, None where that comes from outside. If
-    `obstacle` is set, the variable is not modelled, and this says why.
+    A lasting variable starts with what `Declarations.initial_value` says or, if it comes from `outside`,
+    with anything. If `obstacle` is set, the variable is not modelled, and this says why.
     """
 
     name: str
@@ -61,7 +38,7 @@ class Declared:
     parameter: bool = False
     lasting: bool = False
     const: bool = False
-    initial: int | None = 0
+    outside: bool = False
     obstacle: str | None = None
 
 
@@ -94,10 +71,21 @@ class Constant(_Expression):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class FloatConstant(_Expression):
+    """A floating-point number that is known; `bits` are those of its representation (IEEE 754)."""
+
+    bits: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Text(_Expression):
-    """A string literal; `text` as it is written, with its quotes."""
+    """A string literal, an array; `text` as it is written, with its quotes.
+
+    `data` are the bytes of the whole array, with the zero at the end if its type has room for it.
+    """
 
     text: str
+    data: bytes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,8 +103,28 @@ class FunctionName(_Expression):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Member(_Expression):
+    """A member of a record. What is in an anonymous member is a `Member` of a `Member`."""
+
+    base: Expression
+    field: Field
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subscript(_Expression):
+    """`base[index]`, or `index[base]`: `base` is a pointer."""
+
+    base: Expression
+    index: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Cast(_Expression):
-    """A conversion, written or implied."""
+    """A conversion, written or implied; what it does depends on the two types alone.
+
+    Between integers, floating-point numbers and pointers; from an array to the pointer to its first element;
+    from a function to the pointer to it; from anything to void; and whatever has an `OtherType`.
+    """
 
     operand: Expression
 
@@ -131,7 +139,7 @@ class Unary(_Expression):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step(_Expression):
-    """`++` (delta 1) or `--` (delta -1), before or after its operand."""
+    """`++` (delta 1) or `--` (delta -1), before or after its operand: a number or a pointer."""
 
     target: Expression
     delta: int
@@ -140,7 +148,7 @@ class Step(_Expression):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Binary(_Expression):
-    """Arithmetic, shifts, bitwise operators and comparisons."""
+    """Arithmetic, also on pointers, shifts, bitwise operators and comparisons."""
 
     op: str
     left: Expression
@@ -192,6 +200,53 @@ class CallExpression(_Expression):
     prototyped: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ElementRange:
+    """The elements from `low` to `high`, both included (GNU)."""
+
+    low: int
+    high: int
+
+
+Path = tuple[int | ElementRange, ...]
+"""From an object to a part of it: indices of members (as `Field.index`) and of array elements."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InitItem:
+    """What the part at `path` holds: `value` has the part's type; for arrays it is a `Text`.
+
+    The empty path is the whole object. A value for a range is evaluated once.
+    """
+
+    path: Path
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InitList(_Expression):
+    """The initial value of an object: zero, then the items, where a later one may overwrite a part of one
+    before it (C11 6.7.9, with braces and designators resolved). Evaluated in any order.
+
+    Of a union nothing more is known than what the items give, and of one without items that it is zero.
+    """
+
+    items: tuple[InitItem, ...]
+
+    @property
+    def values(self) -> tuple[Expression, ...]:
+        """The expressions that are evaluated."""
+        return tuple([item.value for item in self.items])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompoundLiteral(_Expression):
+    """`(type){ … }`: an object without a name. `lasting`: it lives as long as the program."""
+
+    initialiser: Expression
+    lasting: bool
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class StatementExpression(_Expression):
     """GNU's `({ … })`."""
@@ -213,9 +268,12 @@ class Opaque(_Expression):
 
 Expression = (
     Constant
+    | FloatConstant
     | Text
     | Name
     | FunctionName
+    | Member
+    | Subscript
     | Cast
     | Unary
     | Step
@@ -225,6 +283,8 @@ Expression = (
     | Assignment
     | Conditional
     | CallExpression
+    | InitList
+    | CompoundLiteral
     | StatementExpression
     | Opaque
 )
@@ -383,6 +443,8 @@ Statement = (
 Node = Expression | Statement
 
 _FIELDS: dict[type, tuple[str, ...]] = {
+    Member: ("base",),
+    Subscript: ("base", "index"),
     Cast: ("operand",),
     Unary: ("operand",),
     Step: ("target",),
@@ -392,6 +454,8 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     Assignment: ("target", "value"),
     Conditional: ("condition", "then", "otherwise"),
     CallExpression: ("callee", "arguments"),
+    InitList: ("values",),
+    CompoundLiteral: ("initialiser",),
     StatementExpression: ("body",),
     Opaque: ("operands",),
     Null: ("parts",),
@@ -408,6 +472,11 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     Return: ("value",),
     OpaqueStatement: ("parts",),
 }
+
+
+def zero(type_: CType, place: Place) -> Expression:
+    """What an object of this type holds that is not initialised, and lives as long as the program."""
+    return Constant(type_, place, 0) if isinstance(type_, IntType) else InitList(type_, place, ())
 
 
 def children(node: Node) -> tuple[Node, ...]:

@@ -1,73 +1,161 @@
-"""The types of the tree, from clang's."""
+"""C's types as the front end sees them, without qualifiers; what does not depend on clang.
+
+Types are values: equal where C has one type. Records are told apart by their declaration (`identity`), so no
+type contains itself; `record_layout` knows their members.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
-from maymust.frontends.c.tree import VOID, CType, IntType, OtherType
-
-if TYPE_CHECKING:
-    from maymust.frontends.c.clang_api import Cursor, Type, Unit
-
-_SIGNED = frozenset({"CHAR_S", "SCHAR", "SHORT", "INT", "LONG", "LONGLONG", "WCHAR"})
-_UNSIGNED = frozenset({"CHAR_U", "UCHAR", "USHORT", "UINT", "ULONG", "ULONGLONG", "CHAR16", "CHAR32"})
-_FAMILIES = {
-    "POINTER": "pointer",
-    "CONSTANTARRAY": "array",
-    "INCOMPLETEARRAY": "array",
-    "VARIABLEARRAY": "variable-length array",
-    "FUNCTIONPROTO": "function",
-    "FUNCTIONNOPROTO": "function",
-    "INT128": "128-bit integer",
-    "UINT128": "128-bit integer",
-    "COMPLEX": "complex number",
-    "VECTOR": "vector",
-    "EXTVECTOR": "vector",
-    "FLOAT": "floating-point number",
-    "DOUBLE": "floating-point number",
-    "LONGDOUBLE": "floating-point number",
-    "FLOAT128": "floating-point number",
-    "HALF": "floating-point number",
-    "FLOAT16": "floating-point number",
-    "IBM128": "floating-point number",
-    "BFLOAT16": "floating-point number",
-}
+# -- types -----------------------------------------------------------------------------------------------
 
 
-class TypeTable:
-    """Translates types, each once."""
+@dataclass(frozen=True, slots=True)
+class IntType:
+    """An integer type. `_Bool` is `boolean`: 8 bits that hold 0 or 1."""
 
-    def __init__(self, unit: Unit) -> None:
-        self._unit = unit
-        self._known: dict[tuple[int, int | None], CType] = {}
+    width: int
+    signed: bool
+    boolean: bool = False
 
-    def of(self, cursor: Cursor) -> CType:
-        """The type of an expression or of what is declared."""
-        return self.translate(self._unit.type_of(cursor))
 
-    def translate(self, type_: Type) -> CType:
-        """The tree's type for clang's."""
-        key = (type_.number, type_.a)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._translate(self._unit.canonical(type_))
-        return known
+@dataclass(frozen=True, slots=True)
+class FloatType:
+    """`float` (32 bits) or `double` (64 bits)."""
 
-    def _translate(self, type_: Type) -> CType:
-        unit = self._unit
-        kind = unit.type_kind(type_)
-        if kind == "ENUM":
-            return self._translate(unit.canonical(unit.enum_integer_type(type_)))
-        if kind == "BOOL":
-            return IntType(8 * unit.type_size(type_), signed=False, boolean=True)
-        if kind in _SIGNED or kind in _UNSIGNED:
-            return IntType(8 * unit.type_size(type_), signed=kind in _SIGNED)
-        if kind == "VOID":
-            return VOID
-        if kind == "RECORD":
-            return OtherType("union" if unit.declaration_kind(type_) == "UNION_DECL" else "structure")
-        family = _FAMILIES.get(kind)
-        return OtherType(family if family is not None else f"type `{unit.type_spelling(type_)}`")
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class VoidType:
+    """`void`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointerType:
+    """A pointer of `width` bits."""
+
+    target: CType
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType:
+    """An array; without a `count` it is incomplete, or a flexible array member."""
+
+    element: CType
+    count: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionType:
+    """A function. If it is not `prototyped`, nothing is known of its parameters."""
+
+    returns: CType
+    parameters: tuple[CType, ...]
+    variadic: bool
+    prototyped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecordType:
+    """A structure or union. `size` and `alignment`, in bytes, are None while it is incomplete.
+
+    `identity` numbers the records of a translation unit; `name` is for people.
+    """
+
+    name: str = field(compare=False)
+    identity: int
+    union: bool = field(compare=False)
+    size: int | None = field(compare=False)
+    alignment: int | None = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherType:
+    """A type whose values are not modelled; `family` says in a word what it is."""
+
+    family: str
+
+
+CType = IntType | FloatType | VoidType | PointerType | ArrayType | FunctionType | RecordType | OtherType
+INT = IntType(32, True)
+VOID = VoidType()
+VLA = OtherType("variable-length array")
+FLOATING_POINT = "floating-point number"  # the family, also of `long double`
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A member of a record. `offset` counts bits from the record's start; `bits` is the width of a bit-field.
+
+    What has no name is an anonymous member, if its type is a record, and otherwise padding.
+    """
+
+    record: RecordType
+    index: int
+    name: str
+    type: CType
+    offset: int
+    bits: int | None = None
+
+    @property
+    def anonymous(self) -> bool:
+        """Whether its members are named as if they were the record's own."""
+        return not self.name and self.bits is None
+
+    @property
+    def padding(self) -> bool:
+        """Whether this is a bit-field without a name, which holds no value."""
+        return not self.name and self.bits is not None
+
+
+# -- questions -------------------------------------------------------------------------------------------
+
+
+def is_modelled(type_: CType) -> bool:
+    """Whether variables of this type are modelled: the one place that says which are."""
+    return isinstance(type_, IntType)
+
+
+def is_scalar(type_: CType) -> bool:
+    """Whether values of this type are numbers or pointers that we know."""
+    return isinstance(type_, IntType | FloatType | PointerType)
+
+
+def family(type_: CType) -> str:
+    """In a word what a type is."""
+    match type_:
+        case IntType():
+            return "integer"
+        case FloatType():
+            return FLOATING_POINT
+        case VoidType():
+            return "void value"
+        case PointerType():
+            return "pointer"
+        case ArrayType():
+            return "array"
+        case FunctionType():
+            return "function"
+        case RecordType(union=union):
+            return "union" if union else "structure"
+        case OtherType(family=name):
+            return name
+
+
+def size_of(type_: CType) -> int | None:
+    """The size in bytes; None where there is none, or it is not known here."""
+    match type_:
+        case IntType(width=width) | FloatType(width=width) | PointerType(width=width):
+            return width // 8
+        case ArrayType(element=element, count=count):
+            size = size_of(element)
+            return None if size is None or count is None else size * count
+        case RecordType(size=size):
+            return size
+    return None
 
 
 def promoted(type_: IntType) -> IntType:

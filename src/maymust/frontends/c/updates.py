@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import discarding, values
 from maymust.frontends.c.arithmetic import convert, operate
-from maymust.frontends.c.tree import Assignment, Expression, IntType, Name, Opaque, Step, Unary
-from maymust.frontends.c.types import common_type, promoted
+from maymust.frontends.c.tree import Assignment, Expression, Name, Step
+from maymust.frontends.c.types import IntType, common_type, promoted
 from maymust.terms import constant
 
 if TYPE_CHECKING:
@@ -82,15 +82,9 @@ def _assignment_conflict(low: Lowering, expression: Assignment) -> str | None:
 
 
 def _store_construct(expression: Assignment) -> str:
-    target = expression.target
-    match target:
-        case Unary(op="*"):
-            return "store: pointer dereference"
-        case Opaque(construct=construct):
-            return f"store: {construct}"
-        case Name():
-            return f"compound assignment of a {discarding.family(expression.value)}"
-    return "store"
+    if isinstance(expression.target, Name):
+        return f"compound assignment of a {discarding.family(expression.value)}"
+    return f"store: {discarding.construct(expression.target)}"
 
 
 def _writable(low: Lowering, target: Expression) -> bool:
@@ -100,6 +94,5 @@ def _writable(low: Lowering, target: Expression) -> bool:
     if isinstance(target, Name):
         low.unmodelled(target.variable.obstacle or "variable", target.place)
     else:
-        construct = target.construct if isinstance(target, Opaque) else "pointer dereference"
-        discarding.give_up(low, target, construct, *discarding.places(target))
+        discarding.give_up(low, target, discarding.construct(target), *discarding.places(target))
     return False

@@ -16,19 +16,24 @@ from maymust.frontends.c.tree import (
     CallExpression,
     Cast,
     Comma,
+    CompoundLiteral,
     Conditional,
     Constant,
     Expression,
+    FloatConstant,
     FunctionName,
-    IntType,
+    InitList,
     Logical,
+    Member,
     Name,
     Opaque,
     StatementExpression,
     Step,
+    Subscript,
     Text,
     Unary,
 )
+from maymust.frontends.c.types import IntType
 from maymust.terms import Term, and_, complement, constant, from_bool, is_nonzero, ite, neg, negation, or_
 
 if TYPE_CHECKING:
@@ -85,9 +90,11 @@ def _value(low: Lowering, expression: Expression, type_: IntType) -> Term | None
             return calls.call(low, expression, wanted=True)
         case StatementExpression(body=body):
             return statements.block_value(low, body, wanted=True)
-        case Opaque(construct=construct, operands=operands):
-            return discarding.give_up(low, expression, construct, *operands)
-        case Text() | FunctionName():
+        case Member() | Subscript() | CompoundLiteral() | InitList() | Opaque():
+            discarding.discard(low, expression)
+            low.unmodelled(discarding.construct(expression), expression.place)
+            return None
+        case Text() | FunctionName() | FloatConstant():
             return discarding.give_up(low, expression, "address as an integer")
         case _:
             assert_never(expression)
