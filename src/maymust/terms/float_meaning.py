@@ -98,6 +98,8 @@ def exact(bits: int, width: int) -> tuple[int, int]:
 
 def rounded(number: int, exponent: int, width: int) -> int:
     """The bits of the float nearest to number·2**exponent; +0 where that is zero."""
+    if number == 0:
+        return 0
     form = FORMATS[width]
     sign, size = (form.sign if number < 0 else 0), abs(number)
     last = max(size.bit_length() + exponent - form.precision, form.least_exponent)

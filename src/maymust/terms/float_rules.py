@@ -183,7 +183,7 @@ def _there_and_back(op: Operator, args: Args, indices: Indices) -> Term | None:
     return resize(integer, width, signed=signed)
 
 
-@_simplifies_each(*FLOAT_OPERATORS.values())
+@_simplifies_each(*(row for row in FLOAT_OPERATORS.values() if row is not FEQ))  # that becomes an `eq`
 def _into_constant_branches(op: Operator, args: Args, indices: Indices) -> Term | None:
     """An operation on `ite(c, constant, constant)` and constants goes into the branches, where it folds."""
     places = [place for place, a in enumerate(args) if a.value is None]

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from maymust.terms import operators as ops
+from maymust.terms.float_operators import FLOAT_ROWS
 from maymust.terms.sorts import BOOL, to_signed
 from maymust.terms.term import TRUE, Term
 from maymust.terms.traverse import postorder
@@ -118,6 +119,9 @@ class _Printer:
             return self._infix(term, op)
         if op in _ARRAYS:
             return self._array(term)
+        if op in FLOAT_ROWS:
+            parts = [*(self.shown[a].text for a in term.args), *map(str, term.indices)]
+            return _Shown(f"{op}({', '.join(parts)})", _ATOM)
         if op is ops.CONCAT:
             high, low = (self.shown[a].within(_ATOM) for a in term.args)
             return _Shown(f"{high}:{low}", _UNARY, signed=False)
