@@ -260,7 +260,7 @@ def test_a_head_that_no_block_leads_to_has_the_fact_that_nothing_gets_there() ->
 @pytest.mark.parametrize("calls", [1, 2])
 def test_slices_change_nothing(calls: int, size: Callable[[int], int]) -> None:
     seen: Counter[str] = Counter()
-    for made, truth in random_programs(range(30_000, 30_000 + size(40))):
+    for made, truth in random_programs(range(30_000, 30_000 + size(100))):
         problem = pose(prepare(made), "P1")
         whole, sliced = search_of(problem, iterations=60), search_of(problem, iterations=60)
         expected = claim_of(whole)

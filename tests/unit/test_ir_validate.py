@@ -105,7 +105,7 @@ BROKEN: dict[str, tuple[Program, str]] = {
     "declared in two procedures": (replace(good(), globals=(G, X)), "declared twice"),
     "a truth variable": (
         replace(good(), globals=(G, Variable(variable("B", BOOL), "B", signed=False))),
-        "not a bit",
+        "neither a bit",
     ),
     "a variable that looks like an instance": (replace(good(), globals=(G, var("2/main::x"))), "character"),
     "a variable that looks like a symbol": (replace(good(), globals=(G, var("fresh!1"))), "character"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from textwrap import shorten
 
 from maymust.certificates.native import FLAGS, MODEL_FLAGS, REACHED
 from maymust.frontends.c import library
@@ -25,7 +26,7 @@ from maymust.frontends.c.source import (
 )
 from maymust.interp.replay import Run
 from maymust.ir.program import Havoc, Program, Property, Variable, node_place
-from maymust.terms import to_signed
+from maymust.terms import ArrayValue, to_signed
 
 _PRELUDE = """\
 #define MAYMUST_TEXT_(x) #x
@@ -107,8 +108,11 @@ def _feed(source: Source, variables: Mapping[str, Variable], run: Run) -> _Feed:
     for edge, given in run.inputs:
         assert isinstance(edge.statement, Havoc)
         variable = variables[edge.statement.target.name or ""]
-        value = to_signed(given.value, variable.term.width) if variable.signed else given.value
         name = edge.statement.name.replace("*/", "* /")
+        if isinstance(given.value, ArrayValue):
+            feed.left_out.append(f"{name} = {shorten(str(given.value), 200)}, line {edge.span.line}")
+            continue
+        value = to_signed(given.value, variable.term.width) if variable.signed else given.value
         match source.origins.get(node_place(given.node)):
             case InputCall():
                 feed.values.append((value, f"{name}, line {edge.span.line}"))

@@ -13,8 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from maymust.interp.values import zero
 from maymust.solvers.base import Sat, Unsat
-from maymust.terms import BOOL, TRUE, Term, conjuncts, disjunction, negation, postorder, substitute
+from maymust.terms import BOOL, TRUE, Term, Value, conjuncts, disjunction, negation, postorder, substitute
 from maymust.terms import operators as ops
 from maymust.terms.evaluate import evaluate_all
 
@@ -174,20 +175,20 @@ class Houdini:
         return dropped
 
     def _violated(
-        self, block: Transition, goals: Mapping[Term, Term], model: Mapping[Term, int]
+        self, block: Transition, goals: Mapping[Term, Term], model: Mapping[Term, Value]
     ) -> list[Term]:
         """The candidates that fail in a model. Where it leads becomes a near miss."""
         free = frozenset().union(*[goal.free for goal in goals.values()])
-        values = {v: model.get(v, 0) for v in free}
+        values = {v: model.get(v, zero(v.sort)) for v in free}
         truth = evaluate_all(list(goals.values()), values)
         self._knowledge.suppose(block.target, self._successor(block, model))
         return [candidate for candidate, holds in zip(goals, truth, strict=True) if not holds] or list(goals)
 
-    def _successor(self, block: Transition, model: Mapping[Term, int]) -> Valuation:
+    def _successor(self, block: Transition, model: Mapping[Term, Value]) -> Valuation:
         variables = self._problem.layout.variables
         after = [block.updates.get(v, v) for v in variables]
         free = frozenset().union(*[term.free for term in after])
-        return tuple(evaluate_all(after, {v: model.get(v, 0) for v in free}))
+        return tuple(evaluate_all(after, {v: model.get(v, zero(v.sort)) for v in free}))
 
     # -- facts exclude the targets ---------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from maymust.engines.problem import Problem
     from maymust.engines.slices import Slice
     from maymust.solvers.base import Answer, Solver
-    from maymust.terms import Term
+    from maymust.terms import Term, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Inductive:
 class Reached:
     """A run goes into a target; `steps` gives values to the nodes that read, step by step."""
 
-    steps: Sequence[dict[str, int]]
+    steps: Sequence[dict[str, Value]]
 
 
 class KInduction:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from maymust.terms import FALSE, Term
+from maymust.interp.values import fitting
+from maymust.terms import FALSE, ArraySort, ArrayValue, Sort, Term, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +23,7 @@ class Knowledge:
 
     def __init__(self, problem: Problem, seed: int = 1) -> None:
         self._random = random.Random(seed)
-        self._limits = tuple(1 << max(v.width, 1) for v in problem.layout.variables)
+        self._sorts = tuple(v.sort for v in problem.layout.variables)
         self._states: dict[int, dict[Valuation, None]] = {at: {} for at in problem.cut_points}
         self._seen: dict[int, int] = dict.fromkeys(problem.cut_points, 0)
         self._near: dict[int, dict[Valuation, None]] = {at: {} for at in problem.cut_points}
@@ -46,7 +47,7 @@ class Knowledge:
         """As `observe`, for what a supplier says; what is no state of the program is ignored."""
         for location, found in states.items():
             for state in found:
-                if len(state) == len(self._limits) and all(map(_fits, state, self._limits)):
+                if len(state) == len(self._sorts) and all(map(_fits, state, self._sorts)):
                     self.observe(location, state)
 
     def suppose(self, location: int, state: Valuation) -> None:
@@ -72,5 +73,5 @@ class Knowledge:
         return FALSE in self.facts.get(location, ())
 
 
-def _fits(value: int, limit: int) -> bool:
-    return 0 <= value < limit
+def _fits(value: Value, sort: Sort) -> bool:
+    return isinstance(value, ArrayValue) == isinstance(sort, ArraySort) and fitting(value, sort) == value

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from maymust.passes.pipeline import blocks_for_property, for_property
 from maymust.passes.slicing import live_variables
-from maymust.terms import Term, postorder
+from maymust.terms import ArraySort, Term, Value, postorder
 from maymust.terms import operators as ops
 from maymust.terms.evaluate import Layout
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from maymust.ir.transitions import TransitionSystem
 
 _LARGE = 250  # terms
-Valuation = tuple[int, ...]  # of the system's variables, in their order
+Valuation = tuple[Value, ...]  # of the system's variables, in their order
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,8 @@ class Problem:
     facts are proved there. A location of `blocks` is one of `system` too, and so is a variable. `layout` is
     that of valuations. `live` are the variables whose value may matter at a cut point, `constants` the
     values written in the program (unsigned readings), `atoms` the comparisons in guards and choices that
-    speak of variables alone. `size` counts the distinct terms of the blocks.
+    speak of variables alone, `reads` the elements of arrays that do. `size` counts the distinct terms of the
+    blocks.
     """
 
     system: TransitionSystem
@@ -37,7 +38,14 @@ class Problem:
     live: Mapping[int, tuple[Term, ...]]
     constants: tuple[int, ...]
     atoms: tuple[Term, ...]
+    reads: tuple[Term, ...]
     size: int
+
+    @property
+    def has_arrays(self) -> bool:
+        """Whether some variable or input that matters is an array."""
+        inputs = (i.variable for t in self.system.transitions for i in t.inputs)
+        return any(isinstance(v.sort, ArraySort) for v in (*self.system.variables, *inputs))
 
     @property
     def is_large(self) -> bool:
@@ -74,5 +82,6 @@ def pose(system: TransitionSystem, property_id: str) -> Problem:
         atoms=tuple(
             p for p in parts if p.op in (ops.EQ, ops.SLT, ops.ULT) and p.free and p.free <= variables
         ),
+        reads=tuple(p for p in parts if p.op is ops.SELECT and p.args[0].name and p.free <= variables),
         size=len(parts),
     )

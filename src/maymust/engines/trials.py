@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 from maymust.interp.machine import Machine
 from maymust.interp.replay import InputValue
+from maymust.interp.values import fitting, zero
 
 if TYPE_CHECKING:
     from maymust.engines.knowledge import Knowledge
     from maymust.engines.problem import Problem
     from maymust.ir.transitions import Input
+    from maymust.terms import Value
 
 Test = tuple[InputValue, ...]
 
@@ -48,15 +50,15 @@ class Trials:
     def run(self, test: Iterable[InputValue], most: int, deadline: float = math.inf) -> Trial:
         """Runs a test, each node's inputs taken in the order of its reads, then zeros; `most` steps, and none
         after the deadline."""
-        given: dict[str, list[int]] = {}
+        given: dict[str, list[Value]] = {}
         for read in test:
             given.setdefault(read.node, []).append(read.value)
         for values in given.values():
             values.reverse()
 
-        def value_of(source: Input) -> int:
-            rest = given.get(source.node)
-            return rest[-1] & ((1 << source.variable.width) - 1) if rest else 0  # as `interp.replay` does
+        def value_of(source: Input) -> Value:  # as `interp.replay` does
+            rest, sort = given.get(source.node), source.variable.sort
+            return fitting(rest[-1], sort) if rest else zero(sort)
 
         def has_read(source: Input) -> None:
             rest = given.get(source.node)
@@ -65,12 +67,13 @@ class Trials:
 
         return self._run(value_of, most, deadline, has_read=has_read)
 
-    def test_of_blocks(self, steps: Sequence[Mapping[str, int]]) -> Trial:
+    def test_of_blocks(self, steps: Sequence[Mapping[str, Value]]) -> Trial:
         """The test that makes these steps from cut point to cut point; each gives a value to nodes."""
         position = 0
 
-        def value_of(source: Input) -> int:
-            return steps[position].get(source.node, 0) if position < len(steps) else 0
+        def value_of(source: Input) -> Value:
+            given = steps[position].get(source.node) if position < len(steps) else None
+            return zero(source.variable.sort) if given is None else given
 
         def at_cut_point() -> bool:
             nonlocal position
@@ -81,7 +84,7 @@ class Trials:
 
     def _run(
         self,
-        value_of: Callable[[Input], int],
+        value_of: Callable[[Input], Value],
         most: int,
         deadline: float = math.inf,
         has_read: Callable[[Input], None] = lambda _: None,

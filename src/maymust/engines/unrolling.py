@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from maymust.interp.values import zero
 from maymust.terms import (
     Term,
+    Value,
     bitvec,
     conjunction,
     constant,
@@ -93,12 +95,12 @@ class Unrolling:
         """If the run is at this location at that step, the fact holds."""
         return self.at_step(implies(self._here(location), fact), step)
 
-    def inputs(self, model: Mapping[Term, int], steps: int) -> list[dict[str, int]]:
+    def inputs(self, model: Mapping[Term, Value], steps: int) -> list[dict[str, Value]]:
         """The inputs of the run in a model, by node, for each step."""
         found = []
         for step in range(steps):
             names = self._instance(step)
-            found.append({node: model.get(names[v], 0) for v, node in self._inputs.items()})
+            found.append({node: model.get(names[v], zero(v.sort)) for v, node in self._inputs.items()})
         return found
 
     def at_step(self, term: Term, step: int) -> Term:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from maymust.interp.values import zero
 from maymust.terms import conjunction
 from maymust.terms.evaluate import Function, Layout, VectorFunction
 
 if TYPE_CHECKING:
     from maymust.ir.transitions import Input, Transition, TransitionSystem
+    from maymust.terms import Value
 
 
 class Step:
@@ -39,15 +41,15 @@ class Machine:
         }
         self._steps: dict[int, tuple[Step, ...]] = {}  # compiled when a location is met first
 
-    def initial_values(self) -> list[int]:
+    def initial_values(self) -> list[Value]:
         """A valuation for the initial location: every variable zero (none is read before it is set)."""
-        return [0] * len(self.layout.variables)
+        return [zero(v.sort) for v in self.layout.variables]
 
     def inputs_at(self, location: int) -> tuple[Input, ...]:
         """The inputs to provide before a step from this location."""
         return self.system.inputs_at[location]
 
-    def step(self, location: int, values: list[int]) -> tuple[Step, tuple[int, ...]] | None:
+    def step(self, location: int, values: list[Value]) -> tuple[Step, tuple[Value, ...]] | None:
         """Crosses the transition whose guard holds, changing `values`; None where there is none."""
         steps = self._steps.get(location)
         if steps is None:

@@ -1,8 +1,8 @@
 """Runs a test on a program, statement by statement, and says what happened.
 
 A test gives values to inputs by the node that reads them (see `ir.program`), each node's in the order in
-which it reads; an input that the test does not mention is zero. The run is recorded as deltas: for each
-step the edge and the variables it changed.
+which it reads; an input that the test does not mention is zero, an array of zeros if it is an array. The
+run is recorded as deltas: for each step the edge and the variables it changed.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from maymust.interp.values import fitting, zero
 from maymust.ir.program import (
     Assign,
     Assume,
@@ -27,13 +28,13 @@ from maymust.ir.program import (
     inner_context,
     node_name,
 )
+from maymust.terms import Term, Value
 from maymust.terms.evaluate import Layout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from maymust.terms import Term
-
+Change = tuple[Term, Value]
 
 RECORDED = 20_000
 _POLL = 4096  # steps between looks at the clock
@@ -44,7 +45,7 @@ class InputValue:
     """A value for the input read at a node."""
 
     node: str
-    value: int
+    value: Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class TraceStep:
     procedure: str
     depth: int
     edge: Edge
-    changes: tuple[tuple[Term, int], ...]
+    changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class Run:
 class _Frame:
     procedure: Procedure
     context: str
-    values: list[int]
+    values: list[Value]
     location: int
     call: Edge | None
 
@@ -117,7 +118,7 @@ def replay(
 class _Replay:
     def __init__(self, program: Program, test: Sequence[InputValue]) -> None:
         self.program = program
-        self.queues: dict[str, list[int]] = {}
+        self.queues: dict[str, list[Value]] = {}
         for entry in reversed(test):
             self.queues.setdefault(entry.node, []).append(entry.value)
         self.globals = {v.term: i for i, v in enumerate(program.globals)}
@@ -140,19 +141,21 @@ class _Replay:
             end = Ended() if edge is None else self._execute(frame, edge)
         return Run(end, tuple(self.read), tuple(self.steps), self.step_count)
 
-    def _enter(self, procedure: Procedure, context: str, arguments: list[int], call: Edge | None) -> None:
+    def _enter(self, procedure: Procedure, context: str, arguments: list[Value], call: Edge | None) -> None:
         if procedure.name not in self.layouts:
             own = (*procedure.parameters, *procedure.locals)
             self.layouts[procedure.name] = Layout((*self.globals, *(v.term for v in own)))
             self.outgoing[procedure.name] = procedure.outgoing()
-        shared = self.frames[-1].values[: len(self.globals)] if self.frames else [0] * len(self.globals)
-        values = shared + arguments + [0] * len(procedure.locals)
+        count = len(self.globals)
+        shared = self.frames[-1].values[:count] if self.frames else [zero(v.sort) for v in self.globals]
+        values = shared + arguments + [zero(v.term.sort) for v in procedure.locals]
         self.frames.append(_Frame(procedure, context, values, procedure.entry, call))
 
-    def _value(self, frame: _Frame, term: Term) -> int:
-        return self.layouts[frame.procedure.name].function(term)(frame.values)
+    def _value(self, frame: _Frame, term: Term) -> Value:
+        value: Value = self.layouts[frame.procedure.name].function(term)(frame.values)
+        return value
 
-    def _set(self, frame: _Frame, target: Term, value: int) -> None:
+    def _set(self, frame: _Frame, target: Term, value: Value) -> None:
         frame.values[self.layouts[frame.procedure.name].slots[target]] = value
 
     def _enabled(self, frame: _Frame) -> Edge | None:
@@ -163,7 +166,7 @@ class _Replay:
 
     def _execute(self, frame: _Frame, edge: Edge) -> End | None:
         statement = edge.statement
-        changes: tuple[tuple[Term, int], ...] = ()
+        changes: tuple[Change, ...] = ()
         end: End | None = None
         depth = len(self.frames)
         frame.location = edge.target
@@ -193,16 +196,14 @@ class _Replay:
         self.steps.append(TraceStep(frame.procedure.name, depth, edge, changes))
         return end
 
-    def _input(self, frame: _Frame, edge: Edge, target: Term) -> int:
+    def _input(self, frame: _Frame, edge: Edge, target: Term) -> Value:
         node = node_name(frame.context, frame.procedure.name, edge.source)
         queue = self.queues.get(node)
-        value = queue.pop() & ((1 << target.width) - 1) if queue else 0
+        value = fitting(queue.pop(), target.sort) if queue else zero(target.sort)
         self.read.append((edge, InputValue(node, value)))
         return value
 
-    def _leave(
-        self, frame: _Frame, returned: tuple[Term, ...]
-    ) -> tuple[tuple[tuple[Term, int], ...], End | None]:
+    def _leave(self, frame: _Frame, returned: tuple[Term, ...]) -> tuple[tuple[Change, ...], End | None]:
         values = [self._value(frame, term) for term in returned]
         self.frames.pop()
         if not self.frames:

@@ -7,7 +7,10 @@ DASH thesis, §6.2.3, wished for this.)
 
 from __future__ import annotations
 
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from maymust.terms import Value
 
 CHECKPOINT = 8
 
@@ -26,9 +29,9 @@ class State:
         location: int,
         parent: Self | None,
         slots: tuple[int, ...],
-        delta: tuple[int, ...],
-        read: tuple[int, ...],
-        values: list[int],
+        delta: tuple[Value, ...],
+        read: tuple[Value, ...],
+        values: list[Value],
     ) -> None:
         self.location = location
         self.parent = parent
@@ -37,9 +40,9 @@ class State:
         self.read = read
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.inputs_before: int = 0 if parent is None else parent.inputs_before + len(read)
-        self._whole: tuple[int, ...] | None = tuple(values) if self.depth % CHECKPOINT == 0 else None
+        self._whole: tuple[Value, ...] | None = tuple(values) if self.depth % CHECKPOINT == 0 else None
 
-    def valuation(self) -> tuple[int, ...]:
+    def valuation(self) -> tuple[Value, ...]:
         """The whole valuation; it is kept until `forget`."""
         if self._whole is None:
             pending: list[State] = []
@@ -67,9 +70,9 @@ class State:
             states.append(states[-1].parent)
         return states[::-1]
 
-    def inputs(self) -> dict[int, int]:
+    def inputs(self) -> dict[int, Value]:
         """The inputs read on the way here, by their position in the order of reading."""
-        found: dict[int, int] = {}
+        found: dict[int, Value] = {}
         for state in self.trace()[1:]:
             assert state.parent is not None
             for offset, value in enumerate(state.read):

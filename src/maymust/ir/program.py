@@ -6,7 +6,8 @@ leave a location, both are `Assume`s and exactly one condition holds, so an exec
 values that `Havoc` reads: the inputs. An execution ends at the exit of `start`, at a location without a way
 out (the program has stopped, by `abort` say), at an `Error` (the property is violated), or at an `Unmodelled`
 (what follows is not known). No edge enters the entry of `start`. Locals come to life at the entry of their
-procedure and must be assigned before they are read. Variables are bit-vectors. `ir.validate` checks this.
+procedure and must be assigned before they are read. Variables are bit-vectors or arrays of them (memory);
+an input that is an array gives all its elements at once. `ir.validate` checks this.
 
 Contexts and nodes. A call is identified by the location that it leaves. The context of an activation is
 the list of calls that led to it from `start`, written `"3/17/"`; a node is an activation's location,
@@ -33,7 +34,8 @@ InputKind = Literal["call", "parameter", "global", "uninitialised"]
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable with what a reader wants to know of it: its name in the source, and its signedness."""
+    """A variable with what a reader wants to know of it: its name in the source, and its signedness (of its
+    elements, if it is an array)."""
 
     term: Term
     source_name: str

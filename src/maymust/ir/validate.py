@@ -20,7 +20,7 @@ from maymust.ir.program import (
     Unmodelled,
     Variable,
 )
-from maymust.terms import BOOL, BitVecSort, Term, negation
+from maymust.terms import BOOL, ArraySort, BitVecSort, Term, negation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,8 +44,8 @@ def validate(program: Program) -> None:
         if variable.name in names:
             raise InvalidProgram(f"{variable.name} is declared twice")
         names.add(variable.name)
-        if not isinstance(variable.term.sort, BitVecSort):
-            raise InvalidProgram(f"{variable.name} is not a bit-vector")
+        if not isinstance(variable.term.sort, BitVecSort | ArraySort):
+            raise InvalidProgram(f"{variable.name} is neither a bit-vector nor an array")
     known_properties = {p.id for p in program.properties}
     if len(known_properties) != len(program.properties):
         raise InvalidProgram("two properties have the same identity")

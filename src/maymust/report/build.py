@@ -12,9 +12,10 @@ from maymust.certificates.proof import proof_to_data
 from maymust.diagnostics import Diagnostic
 from maymust.engines.base import Progress
 from maymust.interp.replay import Run, TraceStep
-from maymust.ir.program import Call, Havoc, Program, Property, Variable
+from maymust.ir.program import Assign, Call, Havoc, Program, Property, Return, Variable
 from maymust.report.invariants import invariant_views
 from maymust.report.places import place_of
+from maymust.report.values import shown_changes, shown_value
 from maymust.report.view import (
     ChangeView,
     DiagnosticView,
@@ -24,10 +25,13 @@ from maymust.report.view import (
     StepView,
     VacuousView,
 )
-from maymust.terms import to_signed
+from maymust.terms import ArrayValue, Term
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous
 
 _TRACE_LIMIT = 10_000  # steps of a program that a trace tells of: the last ones
+_CHANGED_DEPTH = {Call: 1, Return: -1}  # whose variables such a step changes, from its own depth
+
+Arrays = dict[tuple[int, Term], ArrayValue]  # by the depth of the activation (0: global) and the variable
 
 
 def waiting_view(wanted: Property) -> PropertyView:
@@ -91,13 +95,6 @@ def diagnostic_view(diagnostic: Diagnostic) -> DiagnosticView:
     return DiagnosticView(diagnostic.severity, diagnostic.message, place, diagnostic.hint)
 
 
-def shown_value(value: int, variable: Variable | None) -> int:
-    """A value as a person reads it: signed where the variable is."""
-    if variable is None or not variable.signed:
-        return value
-    return to_signed(value, variable.term.width)
-
-
 def _inputs(run: Run, variables: Mapping[str, Variable]) -> list[InputView]:
     found = []
     for edge, given in run.inputs:
@@ -115,10 +112,11 @@ def _trace(
     before the entry is left out."""
     owners = {v.name: p.name for p in program.procedures.values() for v in (*p.parameters, *p.locals)}
     steps: list[StepView] = []
+    arrays: Arrays = {}
     for step in run.steps[-_TRACE_LIMIT:]:
+        place, changes = place_of(step.edge.span), _changes(step, variables, owners, arrays)
         if step.depth == 1:
             continue
-        place, changes = place_of(step.edge.span), _changes(step, variables, owners)
         calls = step.edge.statement.callee if isinstance(step.edge.statement, Call) else ""
         last = steps[-1] if steps else None
         if last is not None and not calls and _continues(last, step, place, changes):
@@ -130,15 +128,28 @@ def _trace(
 
 
 def _changes(
-    step: TraceStep, variables: Mapping[str, Variable], owners: Mapping[str, str]
+    step: TraceStep, variables: Mapping[str, Variable], owners: Mapping[str, str], arrays: Arrays
 ) -> list[ChangeView]:
+    """What the step has changed. `arrays` has the arrays before it, and then those after it."""
     found = []
     for term, value in step.changes:
         variable = variables.get(term.name or "")
-        if variable is not None and variable.source_name:
-            shown = shown_value(value, variable)
-            found.append(ChangeView(owners.get(variable.name, ""), variable.source_name, shown))
+        if variable is None:
+            continue
+        owner = owners.get(variable.name, "")
+        place = (step.depth + _CHANGED_DEPTH.get(type(step.edge.statement), 0) if owner else 0, term)
+        before = arrays.get(place) if _is_changed_in_place(step, term) else None
+        if variable.source_name:
+            for name, shown in shown_changes(variable.source_name, before, value, variable):
+                found.append(ChangeView(owner, name, shown))
+        if isinstance(value, ArrayValue):
+            arrays[place] = value
     return found
+
+
+def _is_changed_in_place(step: TraceStep, term: Term) -> bool:
+    statement = step.edge.statement
+    return isinstance(statement, Assign) and term in statement.value.free
 
 
 def _continues(last: StepView, step: TraceStep, place: Place, changes: list[ChangeView]) -> bool:

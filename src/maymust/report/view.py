@@ -12,6 +12,7 @@ import msgspec
 from maymust.certificates.proof import ProofData
 
 SCHEMA = 1
+_MOST_ELEMENTS = 8  # of an array that are printed
 
 VerdictName = Literal["HOLDS", "FAILS", "UNKNOWN"]
 
@@ -36,21 +37,35 @@ class DiagnosticView(msgspec.Struct, frozen=True):
     hint: str
 
 
+class ArrayView(msgspec.Struct, frozen=True):
+    """A value that is an array: `default`, but for the `elements` at these indices."""
+
+    default: int
+    elements: dict[int, int]
+
+    def __str__(self) -> str:
+        shown = [f"[{index}] = {element}" for index, element in list(self.elements.items())[:_MOST_ELEMENTS]]
+        if len(self.elements) > _MOST_ELEMENTS:
+            shown.append(f"… {len(self.elements) - _MOST_ELEMENTS} more")
+        return f"{{{', '.join(shown)}, else {self.default}}}" if shown else f"{{all {self.default}}}"
+
+
 class InputView(msgspec.Struct, frozen=True):
     """A value that the failing test reads; inputs are listed in the order of reading."""
 
     name: str
     kind: str
-    value: int
+    value: int | ArrayView
     place: Place
 
 
 class ChangeView(msgspec.Struct, frozen=True):
-    """A variable that a step has set; `procedure` is whose it is, empty for a global one."""
+    """A variable that a step has set, or (`a[3]`) an element of one; `procedure` is whose it is, empty for a
+    global one."""
 
     procedure: str
     name: str
-    value: int
+    value: int | ArrayView
 
 
 class StepView(msgspec.Struct, frozen=True):

@@ -46,6 +46,9 @@ class Means:
     def _solvers(self) -> tuple[Solver, Solver]:
         """What suits the problem (bits, if it is large), and what suits candidates found over integers."""
         limited, large = self.options.deterministic, self.problem.is_large
+        if self.problem.has_arrays:
+            solver = new_solver("z3", resource_limit=limited)
+            return solver, solver
         bits = new_solver("z3", resource_limit=limited, bit_blasting=large)
         integers = EitherSolver(new_solver("integers", resource_limit=limited), bits)
         return (bits if large else integers), integers

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.symbolic import Binding, execute_symbolic, position_of
+from maymust.interp.values import zero
 from maymust.solvers.base import Sat, Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
-from maymust.terms import TRUE, Term, postorder, to_signed
+from maymust.terms import TRUE, ArrayValue, BitVecSort, Sort, Term, Value, array_value, postorder, to_signed
 from maymust.terms.evaluate import evaluate
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _TIDY_VALUES = 16
 class Extension:
     """A test that crosses the frontier: values by position of the input."""
 
-    inputs: Mapping[int, int]
+    inputs: Mapping[int, Value]
 
 
 def extend_frontier(
@@ -45,7 +46,7 @@ def extend_frontier(
         return answer
     inputs = state.inputs()
     model = tidied(answer.model, query) if tidy else answer.model
-    inputs.update({position_of(symbol): int(value) for symbol, value in model.items()})
+    inputs.update({position_of(symbol): value for symbol, value in model.items()})
     return Extension(inputs)
 
 
@@ -75,7 +76,7 @@ def related(path_constraint: list[Term], crossing: Iterable[Term]) -> list[Term]
     return chosen
 
 
-def tidied(model: Mapping[Term, int], query: list[Term]) -> Mapping[Term, int]:
+def tidied(model: Mapping[Term, Value], query: list[Term]) -> Mapping[Term, Value]:
     """A model with smaller numbers, where evaluation alone shows that it is one.
 
     A person reads -1 more easily than -1073741824, and a loop that runs to a small bound ends sooner. Besides
@@ -87,13 +88,20 @@ def tidied(model: Mapping[Term, int], query: list[Term]) -> Mapping[Term, int]:
     for symbol in sorted(values, key=position_of):
         about = [conjunct for conjunct in query if symbol in conjunct.free]
         chosen = values[symbol]
-        for candidate in _small_values(symbol.width, about):
+        for candidate in _simpler_values(symbol.sort, chosen, about):
             values[symbol] = candidate
             if all(evaluate(conjunct, values) for conjunct in about):
                 break
         else:
             values[symbol] = chosen
     return values
+
+
+def _simpler_values(sort: Sort, chosen: Value, about: list[Term]) -> Iterable[Value]:
+    """Values worth a try; of an array, first zeros everywhere, then where its elements are not those told."""
+    if not isinstance(chosen, ArrayValue):
+        return _small_values(sort.width if isinstance(sort, BitVecSort) else 1, about)
+    return (zero(sort), array_value(chosen.index_width, 0, chosen.items()))
 
 
 def _small_values(width: int, about: list[Term]) -> list[int]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from maymust.engines.maymust.symbolic import execute_symbolic
 from maymust.interp.replay import InputValue
 from maymust.interp.states import State
+from maymust.terms import ArraySort, BitVecSort, Sort, Value, filled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,11 +38,11 @@ class ForestState(State):
 
     __slots__ = ("children", "region", "symbolic", "transition")
 
-    def __init__(self, location: int, parent: ForestState | None, step: Step | None, delta: tuple[int, ...],
-                 read: tuple[int, ...], values: list[int]) -> None:  # fmt: skip
+    def __init__(self, location: int, parent: ForestState | None, step: Step | None, delta: tuple[Value, ...],
+                 read: tuple[Value, ...], values: list[Value]) -> None:  # fmt: skip
         super().__init__(location, parent, step.slots if step else (), delta, read, values)
         self.transition: Transition | None = step.transition if step else None
-        self.children: dict[tuple[int, ...], ForestState] = {}
+        self.children: dict[tuple[Value, ...], ForestState] = {}
         self.region: Region | None = None
         self.symbolic: Symbolic | None = None
 
@@ -67,7 +68,7 @@ class Forest:
         self.root = ForestState(system.initial, None, None, (), (), machine.initial_values())
         self._place(self.root, machine.initial_values())
 
-    def run(self, inputs: Mapping[int, int], frontier: ForestState, budget: Budget) -> None:
+    def run(self, inputs: Mapping[int, Value], frontier: ForestState, budget: Budget) -> None:
         """Runs the test with these inputs, by position; others are chosen freshly. Stops at an end, or when
         the steps behind the frontier's state are used up (thesis §6.2.1), so an endless loop costs little."""
         self.tests += 1
@@ -91,7 +92,7 @@ class Forest:
         return True
 
     def _walk(
-        self, state: ForestState, values: list[int], inputs: Mapping[int, int], last: int, budget: Budget
+        self, state: ForestState, values: list[Value], inputs: Mapping[int, Value], last: int, budget: Budget
     ) -> None:
         """Steps from a state, whose valuation `values` is, up to an end or the effort `last`."""
         machine = self._machine
@@ -120,7 +121,9 @@ class Forest:
             state = child
         self.ends.append(state)
 
-    def _read(self, state: ForestState, inputs: Mapping[int, int], values: list[int]) -> tuple[int, ...]:
+    def _read(
+        self, state: ForestState, inputs: Mapping[int, Value], values: list[Value]
+    ) -> tuple[Value, ...]:
         slots = self._machine.input_slots[state.location]
         if not slots:
             return ()
@@ -130,10 +133,16 @@ class Forest:
         ):
             value = inputs.get(state.inputs_before + offset)
             if value is None:
-                value = self._fresh(source.variable.width)
+                value = self._fresh_value(source.variable.sort)
             values[slot] = value
             read.append(value)
         return tuple(read)
+
+    def _fresh_value(self, sort: Sort) -> Value:
+        """An array has the same element everywhere: what tells elements apart, the prover has to find."""
+        if isinstance(sort, ArraySort):
+            return filled(sort.index, self._fresh(sort.element))
+        return self._fresh(sort.width if isinstance(sort, BitVecSort) else 1)
 
     def _fresh(self, width: int) -> int:
         if self._options.fresh_inputs == "zero":
@@ -145,7 +154,7 @@ class Forest:
             return self._random.randrange(min(10, 1 << width))
         return self._random.randrange(1 << width) if choice < 0.95 else (1 << width) - 1
 
-    def _place(self, state: ForestState, values: list[int]) -> None:
+    def _place(self, state: ForestState, values: list[Value]) -> None:
         region = self._graph.region_of(state.location, values)
         state.region = region
         region.states.append(state)

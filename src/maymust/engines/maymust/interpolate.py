@@ -15,7 +15,7 @@ from maymust.engines.maymust.symbolic import Binding, execute_symbolic
 from maymust.solvers.base import Unsat
 from maymust.solvers.bitwuzla_backend import BitwuzlaSolver
 from maymust.solvers.prover import Prover, Purpose
-from maymust.terms import FALSE, TRUE, Term, conjuncts, eq, negation
+from maymust.terms import FALSE, TRUE, ArraySort, Term, conjuncts, eq, negation
 
 if TYPE_CHECKING:
     from maymust.engines.maymust.edges import Preimage
@@ -30,13 +30,15 @@ _SECONDS = 2.0
 
 
 class Interpolator:
-    """Finds suitable predicates by interpolation. What Bitwuzla proposes, the prover checks."""
+    """Finds suitable predicates by interpolation. What Bitwuzla proposes, the prover checks. It finds none
+    where there are arrays: its interpolants are of bit-vectors."""
 
     def __init__(self, machine: Machine, prover: Prover, facts: Facts) -> None:
         self._machine = machine
         self._prover = prover
         self._facts = facts
         self._solver = BitwuzlaSolver()
+        self._has_arrays = any(isinstance(v.sort, ArraySort) for v in machine.layout.variables)
         self.asked = 0
 
     def suitable_predicate(self, frontier: Frontier, preimage: Preimage) -> Literals | None:
@@ -45,7 +47,7 @@ class Interpolator:
         Requires: no test along the state's path crosses the frontier, and the source is not initial.
         """
         state = frontier.state
-        if preimage.whole is None or state.depth > _LONGEST_PATH:
+        if preimage.whole is None or state.depth > _LONGEST_PATH or self._has_arrays:
             return None
         read = {i.variable for i in frontier.transition.inputs}
         spoken_of = frozenset().union(*[literal.free for literal in preimage.whole]) - read

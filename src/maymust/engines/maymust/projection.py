@@ -2,29 +2,39 @@
 
 A transition that reads inputs has a preimage in which they are bound by ∃. Region predicates are
 evaluated on states, so they must be free of inputs: an input goes by an equality that defines it, or by
-finitely many values that stand for all others. What does not yield to this gives None.
+finitely many values that stand for all others; an array by its elements, where nothing but those is read.
+What does not yield to this gives None.
 """
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from maymust.solvers.base import Sat, Unsat
 from maymust.solvers.prover import Prover, Purpose
 from maymust.terms import (
+    BOOL,
     FALSE,
     TRUE,
+    ArraySort,
     Term,
+    Value,
     add,
     conjunction,
     constant,
     disjunction,
     eq,
+    implies,
+    make,
     negation,
     postorder,
     substitute,
+    variable,
 )
+from maymust.terms import literal as literal_of
 from maymust.terms import operators as ops
+from maymust.terms.evaluate import evaluate_all
 from maymust.terms.literals import Literals, simplify_conjunction
 
 if TYPE_CHECKING:
@@ -34,6 +44,7 @@ _MOST_TERMS = 4  # terms that an input is compared with
 _MOST_ATOMS = 5  # other conditions on an input alone
 _MOST_CASES = 20
 _MOST_SIZE = 3000
+_MOST_ELEMENTS = 3  # of an array that are read
 
 
 def project(literals: Literals, inputs: Iterable[Term], prover: Prover) -> Literals | None:
@@ -63,12 +74,44 @@ def _eliminate(symbol: Term, about: list[Term], prover: Prover) -> Term | None:
     if all(literal.free == {symbol} for literal in about):
         answer = prover.check(about, Purpose.GENERALISATION)
         return TRUE if isinstance(answer, Sat) else FALSE if isinstance(answer, Unsat) else None
+    if isinstance(symbol.sort, ArraySort):
+        return _eliminate_array(symbol, about, prover)
     cases = _representatives(symbol, about, prover)
     if cases is None or len(cases) * sum(literal.size for literal in about) > _MOST_SIZE:
         return None
     return disjunction(
         conjunction(substitute(literal, {symbol: case}) for literal in about) for case in cases
     )
+
+
+def _eliminate_array(symbol: Term, about: list[Term], prover: Prover) -> Term | None:
+    """∃ symbol . about, where the symbol is an array of which only elements are read: they may be anything,
+    but are equal where their indices are (W. Ackermann's reduction)."""
+    elements: dict[Term, Term] = {}  # by index
+    replaced: dict[Term, Term] = {}
+    for part in postorder(about):
+        if symbol not in part.free or part is symbol:
+            replaced[part] = part
+            continue
+        assert part.op is not None
+        if symbol in part.args and part.op is not ops.SELECT:
+            return None
+        arguments = tuple([replaced[argument] for argument in part.args])
+        if part.args[0] is symbol:
+            element = variable(f"{symbol.name}[{len(elements)}]", part.sort)
+            replaced[part] = elements.setdefault(arguments[1], element)
+        else:
+            replaced[part] = make(part.op, arguments, part.indices)
+        if len(elements) > _MOST_ELEMENTS:
+            return None
+    agreeing = [
+        implies(eq(i, j), eq(elements[i], elements[j])) for i, j in itertools.combinations(elements, 2)
+    ]
+    literals = simplify_conjunction((*[replaced[literal] for literal in about], *agreeing))
+    if literals is None:
+        return FALSE
+    without = project(literals, elements.values(), prover)
+    return None if without is None else conjunction(without)
 
 
 def _definition(symbol: Term, literal: Term) -> Term | None:
@@ -84,7 +127,7 @@ def _representatives(symbol: Term, about: list[Term], prover: Prover) -> list[Te
     atoms = [
         part
         for part in postorder(about)
-        if symbol in part.free and part.width == 0 and part.op not in (ops.AND, ops.OR, ops.NOT)
+        if symbol in part.free and part.sort is BOOL and part.op not in (ops.AND, ops.OR, ops.NOT)
     ]
     compared: dict[Term, None] = {}
     for atom in atoms:
@@ -131,14 +174,32 @@ def _by_enumeration(symbol: Term, atoms: list[Term], prover: Prover) -> list[Ter
 
 
 def excluding_cube(
-    literals: Literals, values: dict[Term, int], inputs: set[Term], prover: Prover
+    literals: Literals, values: dict[Term, Value], inputs: set[Term], prover: Prover
 ) -> Literals | None:
-    """A weaker predicate that the state `values` violates: not all of those values that matter at once.
+    """A weaker predicate that the state `values` violates: not all of those values that matter at once. Of an
+    array, those are the elements that are read, if they suffice.
 
     Requires: no inputs satisfy the literals for this state. Ensures: ∃ inputs . literals implies the result.
     """
     free = frozenset().union(*[literal.free for literal in literals]) - inputs
-    equalities = [eq(v, constant(values[v], v.width)) for v in sorted(free)]
+    arrays = [v for v in sorted(free) if isinstance(v.sort, ArraySort)]
+    numbers = [v for v in sorted(free) if v not in arrays]
+    if arrays:
+        read = [p for p in postorder(literals) if p.op is ops.SELECT and p.free.isdisjoint(inputs)]
+        cube = _excluding([*numbers, *read], literals, values, prover)
+        if cube is not None:
+            return cube
+    return _excluding([*numbers, *arrays], literals, values, prover)
+
+
+def _excluding(
+    quantities: list[Term], literals: Literals, values: dict[Term, Value], prover: Prover
+) -> Literals | None:
+    known = evaluate_all(quantities, values)
+    equalities = [
+        eq(quantity, literal_of(value, quantity.sort))
+        for quantity, value in zip(quantities, known, strict=True)
+    ]
     answer = prover.check((*literals, *equalities), Purpose.GENERALISATION, core=True)
     if not isinstance(answer, Unsat) or answer.core is None:
         return None

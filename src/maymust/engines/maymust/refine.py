@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.projection import excluding_cube, project
-from maymust.terms import FALSE, Term, conjunction
+from maymust.terms import FALSE, Term, Value, conjunction
 from maymust.terms.literals import Literals, simplify_conjunction
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Refiner:
                 kept.insert(0, condition)
         return simplify_conjunction(kept) if self._all_violate(known, kept) else None
 
-    def _all_violate(self, known: Sequence[Sequence[int]], literals: Iterable[Term]) -> bool:
+    def _all_violate(self, known: Sequence[Sequence[Value]], literals: Iterable[Term]) -> bool:
         holds = self._machine.layout.function(conjunction(literals))
         return not any(holds(values) for values in known)
 

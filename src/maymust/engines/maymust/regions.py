@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from maymust.errors import InternalError
 from maymust.ir.transitions import Transition, TransitionSystem
-from maymust.terms import Term, conjunction, negation
+from maymust.terms import Term, Value, conjunction, negation
 from maymust.terms.literals import Literals, with_literal
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class RegionGraph:
                 self._trees[transition.source].region, transition, self._trees[transition.target].region
             )
 
-    def region_of(self, location: int, values: Sequence[int]) -> Region:
+    def region_of(self, location: int, values: Sequence[Value]) -> Region:
         """The region of a concrete state."""
         node = self._trees[location]
         while node.test is not None:

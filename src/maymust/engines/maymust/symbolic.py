@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.terms import TRUE, Term, constant, substitute, variable
+from maymust.terms import TRUE, Term, literal, substitute, variable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -76,7 +76,7 @@ def _step(state: ForestState, machine: Machine) -> Symbolic:
     values = dict(before.values)
     for target, expression in transition.updates.items():
         value = binding.symbolic_value(expression)
-        if value is None or value.value is not None:
+        if value is None or not value.free:
             values.pop(target, None)
         else:
             values[target] = value
@@ -97,25 +97,20 @@ class Binding:
 
     def symbolic_value(self, term: Term) -> Term | None:
         """The term's value, or None where it depends on no input (then the test's own value is exact)."""
-        if not self._bind(term.free):
+        if all(v not in self._inputs and v not in self._symbolic for v in term.free):
             return None
-        return substitute(term, self._mapping, self._memo)
+        return self.value(term)
 
     def value(self, term: Term) -> Term:
         """The term's value, a constant where it depends on no input."""
         self._bind(term.free)
         return substitute(term, self._mapping, self._memo)
 
-    def _bind(self, variables: Iterable[Term]) -> bool:
-        depends = False
+    def _bind(self, variables: Iterable[Term]) -> None:
         for v in variables:
-            symbol = self._inputs.get(v) or self._symbolic.get(v)
-            if symbol is not None:
-                self._mapping[v] = symbol
-                depends = True
-            elif v not in self._mapping:
-                self._mapping[v] = constant(self._concrete[self._slots[v]], v.width)
-        return depends
+            if v not in self._mapping:
+                symbol = self._inputs.get(v) or self._symbolic.get(v)
+                self._mapping[v] = symbol or literal(self._concrete[self._slots[v]], v.sort)
 
 
 def input_symbols(inputs: Iterable[Input], position: int) -> dict[Term, Term]:

@@ -1,9 +1,9 @@
 """Explicit-value analysis of a transition system: which values do variables have, together, at each location.
 
-A state gives a location's tracked variables a value each; where it is not known, literals about it that were
-seen to hold, or None. A transition is crossed by putting the known values into its guard and its updates,
-which simplifies them: a guard that becomes false is not passed, and what it says of one variable is known
-from there on. `explicit_values` chooses what is tracked.
+A state gives a location's tracked variables a value each; where it is not known, or is an array, literals
+about it that were seen to hold, or None. A transition is crossed by putting the known values into its guard
+and its updates, which simplifies them: a guard that becomes false is not passed, and what it says of one
+variable is known from there on. `explicit_values` chooses what is tracked.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.errors import InternalError
-from maymust.terms import Term, constant, substitute
+from maymust.terms import ArraySort, Term, constant, eq, substitute
 from maymust.terms import operators as ops
 from maymust.terms.literals import simplify_conjunction
 
@@ -40,13 +40,13 @@ class Bounds:
 def known_after_guard(transition: Transition, known: Mapping[Term, Value]) -> Known | None:
     """What is known of the inputs and of the values before a transition, when its guard has been passed;
     None where it cannot be."""
-    numbers = _numbers(known)
+    closed = _closed(known)
     conjuncts: list[Term] = []
     for variable in dict.fromkeys(v for c in transition.guard for v in sorted(c.free)):
         value = known.get(variable)
         conjuncts += value if isinstance(value, tuple) else ()
     memo: dict[Term, Term] = {}
-    conjuncts += [substitute(c, numbers, memo) for c in transition.guard]
+    conjuncts += [substitute(c, closed, memo) for c in transition.guard]
     literals = simplify_conjunction(conjuncts)
     if literals is None:
         return None
@@ -56,19 +56,22 @@ def known_after_guard(transition: Transition, known: Mapping[Term, Value]) -> Kn
             learned.setdefault(next(iter(literal.free)), []).append(literal)
     for variable, about in learned.items():
         values = [x.args[1].value for x in about if x.op is ops.EQ and x.args[0] is variable]
-        result[variable] = values[0] if values else tuple(sorted(about))
+        numbers = [value for value in values if value is not None]
+        result[variable] = numbers[0] if numbers else tuple(sorted(about))
     return result
 
 
 def known_after_updates(transition: Transition, known: Mapping[Term, Value]) -> Known:
     """What is known behind a transition, when `known_after_guard` has given what is known before it."""
-    numbers, memo = _numbers(known), dict[Term, Term]()
+    closed, memo = _closed(known), dict[Term, Term]()
     result = dict(known)
     for variable, term in transition.updates.items():
-        value = substitute(term, numbers, memo)
+        value = substitute(term, closed, memo)
         about = known.get(value)
         if value.value is not None:
             result[variable] = value.value
+        elif not value.free:
+            result[variable] = (eq(variable, value),)
         elif isinstance(about, tuple):
             result[variable] = tuple(sorted(substitute(x, {value: variable}) for x in about))
         else:
@@ -76,8 +79,18 @@ def known_after_updates(transition: Transition, known: Mapping[Term, Value]) -> 
     return result
 
 
-def _numbers(known: Mapping[Term, Value]) -> dict[Term, Term]:
-    return {v: constant(value, v.width) for v, value in known.items() if isinstance(value, int)}
+def _closed(known: Mapping[Term, Value]) -> dict[Term, Term]:
+    """The variables that have one value, with a term without variables that has it, too."""
+    found: dict[Term, Term] = {}
+    for variable, value in known.items():
+        if isinstance(value, int):
+            found[variable] = constant(value, variable.width)
+        elif value is not None and isinstance(variable.sort, ArraySort):
+            sides = [side for x in value if x.op is ops.EQ and variable in x.args for side in x.args]
+            closed = next((side for side in sides if not side.free), None)
+            if closed is not None:
+                found[variable] = closed
+    return found
 
 
 class _Crossing:

@@ -76,7 +76,8 @@ def explore(problem: Problem, tracked: set[Term], bounds: Bounds, limit: Slice) 
     """The states that exclude the ends; where none do, those of all variables. What has to be tracked is
     added to `tracked`."""
     system = split_choices(problem.system)
-    live = live_variables(system)
+    live: dict[int, Iterable[Term]] = {**live_variables(system)}
+    live |= {at: problem.live[at] for at in problem.cut_points}  # of others, nothing can be proved there
     while True:
         exploration = Exploration(system, live, tracked, bounds)
         end = exploration.run(limit, stop_at_ends=True)

@@ -19,7 +19,7 @@ from maymust.engines.suppliers.interval_domain import (
     reduced,
 )
 from maymust.engines.suppliers.interval_operators import Truth, apply, choose, compare
-from maymust.terms import Term, negation, postorder
+from maymust.terms import BOOL, ArraySort, Term, negation, postorder
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
@@ -46,11 +46,13 @@ class Values:
         for term in postorder(terms):
             if term in ranges or term in truths:
                 continue
-            if not term.width:
+            if isinstance(term.sort, ArraySort):
+                continue
+            if term.sort is BOOL:
                 truths[term] = self._truth_of(term)
             elif term.value is not None:
                 ranges[term] = exactly(term.value, term.width)
-            elif term.op is None:
+            elif term.op is None or term.op is ops.SELECT:
                 ranges[term] = anything(term.width)
             elif term.op is ops.ITE:
                 condition, then, otherwise = term.args
@@ -197,7 +199,7 @@ class _Assumption:
             self._narrow_choice(term, new)
         elif term.op in (ops.ADD, ops.SUB, ops.XOR):
             self._narrow_sum(term, new)
-        elif term.args:
+        elif term.op is not ops.SELECT and term.args:
             self._to_narrow += _conversion_before(term, new, self._values.range(term.args[0]))
 
     def _narrow_choice(self, term: Term, new: Range) -> None:

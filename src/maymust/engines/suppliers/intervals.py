@@ -108,7 +108,7 @@ class Analysis:
             return None
         live = self._live[transition.target]
         behind = {v: known for v, known in inside.items() if v in live and v not in transition.updates}
-        variables = [v for v in transition.updates if v in live]
+        variables = [v for v in transition.updates if v in live and v.width]
         values = ranges_of([transition.updates[v] for v in variables], inside)
         new = zip(variables, values, strict=True)
         return behind | {v: known for v, known in new if known != anything(v.width)}

@@ -102,7 +102,7 @@ class _Runner:
         steps = 0
         while location not in self._ends and steps < most:
             for slot, source in zip(machine.input_slots[location], machine.inputs_at(location), strict=True):
-                values[slot] = drawer.draw(source.node, (1 << source.variable.width) - 1)
+                values[slot] = drawer.draw(source.node, source.variable.sort)
             given = dict(zip(machine.inputs_at(location), machine.input_slots[location], strict=True))
             crossed = machine.step(location, values)
             if crossed is None:

@@ -36,7 +36,9 @@ class SpacerInvariants:
         self._calls = calls
 
     def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:
-        """What Spacer finds within the slice."""
+        """What Spacer finds within the slice; nothing about arrays, which integers are not."""
+        if problem.has_arrays:
+            return Proposal(note="arrays")
         large = problem.is_large
         order = (spacer.PLAIN, spacer.GLOBAL) if large else (spacer.GLOBAL, spacer.BOUNDS, spacer.PLAIN)
         settings = order[self._calls // 2 % len(order)]

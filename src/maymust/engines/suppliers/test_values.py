@@ -11,12 +11,14 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from maymust.engines.suppliers.input_constants import constants_by_node
+from maymust.terms import ArraySort, BitVecSort, array_value, filled
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterable, Mapping
 
     from maymust.engines.problem import Problem
+    from maymust.terms import Sort, Value
 
 
 class Kind(IntEnum):
@@ -35,6 +37,8 @@ class Kind(IntEnum):
     REPEAT = 10
     KEEP = 11
 
+
+_ELEMENTS = 12  # of an array that differ from the others
 
 BOUNDS = {Kind.BIT: 2, Kind.FEW: 9, Kind.SMALL: 61, Kind.THOUSANDS: 4096}
 MOOD_LENGTH = 16
@@ -121,8 +125,20 @@ class Drawer:
         self._kept: dict[str, int] = {}
         self._last = 0
 
-    def draw(self, node: str, mask: int) -> int:
-        """The value that the node reads next, of the bits in `mask`."""
+    def draw(self, node: str, sort: Sort) -> Value:
+        """The value that the node reads next. An array is the same everywhere, or zero but for a few
+        elements, most of them at small indices."""
+        if not isinstance(sort, ArraySort):
+            return self._number(node, _mask(sort.width if isinstance(sort, BitVecSort) else 1))
+        mask, most = _mask(sort.element), _mask(sort.index)
+        if not self._random.randrange(3):
+            return filled(sort.index, self._number(node, mask))
+        count = self._random.randrange(_ELEMENTS)
+        shared = self._palette.shared
+        indices = [self._random.choice((n, n, self._random.choice(shared))) for n in range(count)]
+        return array_value(sort.index, 0, {i & most: self._number(node, mask) for i in indices}.items())
+
+    def _number(self, node: str, mask: int) -> int:
         if self._mood < NODEWISE:
             mood = MOODS[self._mood]
         else:
@@ -156,3 +172,7 @@ class Drawer:
                 return rng.getrandbits(64)
             case Kind.REPEAT | Kind.KEEP:
                 return self._last
+
+
+def _mask(width: int) -> int:
+    return (1 << width) - 1

@@ -58,7 +58,9 @@ class FromStates(ABC):
                 if limit.over():
                     continue
                 live = problem.live[location]
-                sample = Sample.of(problem.layout, live, states, problem.constants, problem.atoms)
+                sample = Sample.of(
+                    problem.layout, live, states, problem.constants, problem.atoms, problem.reads
+                )
                 terms = self._guess(sample, problem, knowledge, location) if states else self.unseen
                 limit.spend(len(terms) * len(sample.states) / EVALUATIONS_A_CALL)
                 self._guessed[location] = before = len(states), terms

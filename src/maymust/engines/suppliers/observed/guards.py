@@ -41,10 +41,9 @@ def _bits(truth: list[int]) -> int:
 
 
 def _safety(sample: Sample, transitions: Iterable[Transition]) -> Iterator[Term]:
-    known = frozenset(sample.variables)
     for transition in transitions:
         safe = negation(conjunction(transition.guard))
-        if safe.free <= known and safe.size <= LARGEST_GUARD:
+        if safe.free <= sample.live and safe.size <= LARGEST_GUARD:
             yield safe
 
 

@@ -18,6 +18,7 @@ Columns = dict[Term, Sequence[int]]
 
 MOST_VARIABLES = 12  # of one width that are paired each with each
 MOST_PAIRS = 100
+MOST_ELEMENTS = 8  # of arrays that are looked at
 CHECKED_AT_ONCE = 100  # terms that are compiled to one function
 
 
@@ -34,10 +35,12 @@ def distinct(terms: Iterable[Term], most: int) -> list[Term]:
 
 @dataclass(frozen=True)
 class Sample:
-    """`states` are valuations that differ in `variables`, the bit-vectors that candidates may speak of.
-    `constants` (unsigned readings) and `atoms` are the program's; no atom speaks of other variables."""
+    """`states` are valuations that differ in `variables`, the bit-vectors that candidates may speak of: live
+    variables, and elements of live arrays, as terms. `constants` (unsigned readings) and `atoms` are the
+    program's; no atom speaks of variables that are not `live`."""
 
     layout: Layout
+    live: frozenset[Term]
     variables: tuple[Term, ...]
     states: Sequence[Valuation]
     constants: tuple[int, ...]
@@ -47,18 +50,21 @@ class Sample:
     def of(
         cls,
         layout: Layout,
-        live: Iterable[Term],
+        live: Sequence[Term],
         states: Iterable[Valuation],
         constants: tuple[int, ...] = (),
         atoms: Iterable[Term] = (),
+        reads: Iterable[Term] = (),
     ) -> Sample:
-        """The sample of these states; states, variables and atoms that add nothing are left out."""
-        variables = tuple(v for v in live if v.width)
-        slots = [layout.slots[v] for v in variables]
-        distinct = {tuple([state[slot] for slot in slots]): state for state in states}
-        known = frozenset(variables)
+        """The sample of these states; states, variables and atoms that add nothing are left out. `reads` are
+        elements of arrays to look at."""
+        known = frozenset(live)
+        elements = [read for read in reads if read.free <= known][:MOST_ELEMENTS]
+        variables = (*(v for v in live if v.width), *elements)
+        values_of = layout.vector_function(variables)
+        distinct = {values_of(state): state for state in states}
         told = tuple(a for a in atoms if a.free <= known)
-        return cls(layout, variables, tuple(distinct.values()), constants, told)
+        return cls(layout, known, variables, tuple(distinct.values()), constants, told)
 
     def part(self, states: Sequence[Valuation], variables: Iterable[Term]) -> Sample:
         """Some states, seen through some of the variables, without the program's constants and atoms."""
@@ -76,8 +82,7 @@ class Sample:
     @cached_property
     def columns(self) -> Columns:
         """The values of each variable, state by state."""
-        slots = self.layout.slots
-        return {v: [state[slots[v]] for state in self.states] for v in self.variables}
+        return {v: list(map(self.layout.function(v), self.states)) for v in self.variables}
 
     @cached_property
     def values(self) -> Columns:
@@ -139,6 +144,7 @@ class Sample:
         for v, some in unary.items():
             if some:
                 yield dict(zip(self.columns[v], self.states, strict=True)).values(), some
-        rest = [term for term in terms if len(term.free) > 1]
+        told = {term for some in unary.values() for term in some}
+        rest = [term for term in terms if term not in told]
         for start in range(0, len(rest), CHECKED_AT_ONCE):
             yield self.states, rest[start : start + CHECKED_AT_ONCE]
