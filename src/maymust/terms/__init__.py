@@ -8,6 +8,7 @@ from maymust.terms import float_operators as _float_operators  # noqa: F401 - co
 
 # isort: split
 from maymust.terms import array_rules as _array_rules  # noqa: F401 - these fill in
+from maymust.terms import float_rules as _float_rules  # noqa: F401
 from maymust.terms import rules as _rules  # noqa: F401 - the table's simplifications
 from maymust.terms.array_rules import certainly_differ, expand_read
 from maymust.terms.array_value import ArrayValue, array_value, filled
