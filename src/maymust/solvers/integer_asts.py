@@ -1,4 +1,4 @@
-"""Z3's integer and Boolean terms, built by its low-level API and given back properly."""
+"""Z3's integer, Boolean and array terms, built by its low-level API and given back properly."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ class IntegerAsts:
         self._booleans = core_api.Z3_mk_bool_sort(self.c)
         for sort in (self._integers, self._booleans):
             self._keep(core_api.Z3_sort_to_ast(self.c, sort))
+        self._maps = core_api.Z3_mk_array_sort(self.c, self._integers, self._integers)
+        self._keep(core_api.Z3_sort_to_ast(self.c, self._maps))
         self._numerals: dict[int, Any] = {}
         self._fresh = 0
 
@@ -52,6 +54,10 @@ class IntegerAsts:
     def boolean(self, name: str) -> Any:
         """The Boolean variable of that name."""
         return self._variable(core_api.Z3_mk_string_symbol(self.c, name), self._booleans)
+
+    def array(self, name: str) -> Any:
+        """The variable of that name that maps integers to integers."""
+        return self._variable(core_api.Z3_mk_string_symbol(self.c, name), self._maps)
 
     def fresh_integer(self) -> Any:
         """An integer variable that no one has seen."""
@@ -82,7 +88,21 @@ class IntegerAsts:
         """a mod divisor, from 0 to divisor - 1. Requires divisor > 0."""
         return self._keep(core_api.Z3_mk_mod(self.c, a, self.numeral(divisor)))
 
-    # -- both
+    # -- arrays
+
+    def select(self, array: Any, index: Any) -> Any:
+        """The element at an index."""
+        return self._keep(core_api.Z3_mk_select(self.c, array, index))
+
+    def store(self, array: Any, index: Any, element: Any) -> Any:
+        """The array with another element at an index."""
+        return self._keep(core_api.Z3_mk_store(self.c, array, index, element))
+
+    def fill(self, element: Any) -> Any:
+        """The array with the same element everywhere."""
+        return self._keep(core_api.Z3_mk_const_array(self.c, self._integers, element))
+
+    # -- all of them
 
     def ite(self, condition: Any, then: Any, otherwise: Any) -> Any:
         """`then` where the condition holds, else `otherwise`."""

@@ -8,6 +8,10 @@ else by a fresh integer. So linear arithmetic stays linear.
 An operator without such an encoding (a product of variables, a shift by a variable, floats) becomes a fresh
 integer of the right range: it may be anything, so that "unsatisfiable" stays true and "satisfiable" may not.
 
+An array maps the unsigned readings of indices to the signed readings of elements. An element that is read is
+in its range; what there is at other integers may be anything, so arrays with a `fill` in them, which has
+elements there, cannot be compared, and a model may be wrong where others are compared.
+
 A fresh integer has a condition, which *defines* it: there is a value that meets it whatever the variables
 are. It must be asserted with every formula that needs it.
 """
@@ -20,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from maymust.solvers.integer_asts import IntegerAsts
 from maymust.solvers.integer_signs import signed_variables
 from maymust.solvers.needs import Definition, Needs, join
-from maymust.terms import BOOL, Term, postorder, to_signed
+from maymust.terms import BOOL, ArraySort, Term, postorder, to_signed
 from maymust.terms import operators as ops
 from maymust.terms.float_operators import FLOAT_COMPARISONS
 
@@ -41,7 +45,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A truth."""
+    """A truth, or an array."""
 
     ast: Any
     needs: Needs | None
@@ -57,6 +61,8 @@ class Encoder:
         self._numbers: dict[Term, Number] = {}
         self._readings: dict[tuple[Term, bool], Number] = {}
         self._formulas: dict[Term, Formula] = {}
+        self._arrays: dict[Term, Formula] = {}
+        self._filled: set[Term] = set()  # arrays with a `fill` at the bottom
         self._ranges: dict[Term, Any] = {}
 
     def encode(self, terms: Iterable[Term]) -> None:
@@ -67,6 +73,8 @@ class Encoder:
         for part in parts:
             if part.sort is BOOL:
                 self._formulas[part] = self._formula(part)
+            elif isinstance(part.sort, ArraySort):
+                self._arrays[part] = self._array(part)
             else:
                 self._numbers[part] = self._number(part)
             self._encoded.add(part)
@@ -76,7 +84,9 @@ class Encoder:
         return self._formulas[term]
 
     def variable(self, variable: Term) -> Any:
-        """The integer or Boolean that stands for a variable. Requires: it has been encoded."""
+        """What stands for a variable. Requires: it has been encoded."""
+        if isinstance(variable.sort, ArraySort):
+            return self._arrays[variable].ast
         return (self._formulas if variable.sort is BOOL else self._numbers)[variable].ast
 
     def signed(self, variable: Term) -> bool:
@@ -84,7 +94,7 @@ class Encoder:
         return self._signs[variable]
 
     def range(self, variable: Term) -> Any | None:
-        """The condition that a variable is in its range, None for Booleans. Requires: it has been encoded."""
+        """The condition that a variable is in its range, if there is one. Requires: it has been encoded."""
         return self._ranges.get(variable)
 
     def reading(self, term: Term, *, signed: bool) -> Number:
@@ -287,6 +297,51 @@ class Encoder:
         needs = join(condition.needs, a.needs, b.needs)
         return Number(ast, min(a.low, b.low), max(a.high, b.high), choice, needs)
 
+    def _concatenation(self, term: Term) -> Number:
+        high, low = self._preferred(term.args[0]), self.reading(term.args[1], signed=False)
+        above = self._scaled(1 << term.args[1].width, high)
+        needs = join(high.needs, low.needs)
+        return Number(
+            self.asts.add(above.ast, low.ast), above.low + low.low, above.high + low.high, high.signed, needs
+        )
+
+    # -- arrays
+
+    def _array(self, term: Term) -> Formula:
+        if term.op is None:
+            return Formula(self.asts.array(f"{term.name}:{term.sort}"), None)
+        if term.op is ops.FILL or not self._filled.isdisjoint(term.args):
+            self._filled.add(term)
+        if term.op is ops.FILL:
+            element = self.reading(term.args[0], signed=True)
+            return Formula(self.asts.fill(element.ast), element.needs)
+        if term.op is ops.ITE:
+            condition = self._formulas[term.args[0]]
+            then, otherwise = (self._arrays[argument] for argument in term.args[1:])
+            needs = join(condition.needs, then.needs, otherwise.needs)
+            return Formula(self.asts.ite(condition.ast, then.ast, otherwise.ast), needs)
+        array, index = self._arrays[term.args[0]], self.reading(term.args[1], signed=False)
+        element = self.reading(term.args[2], signed=True)
+        ast = self.asts.store(array.ast, index.ast, element.ast)
+        return Formula(ast, join(array.needs, index.needs, element.needs))
+
+    def _element(self, term: Term) -> Number:
+        array, index = self._arrays[term.args[0]], self.reading(term.args[1], signed=False)
+        low, high = bounds(term.width, signed=True)
+        fresh = self.asts.fresh_integer()
+        is_read = self.asts.equal(fresh, self.asts.select(array.ast, index.ast))
+        condition = self.asts.every([is_read, self.asts.between(low, fresh, high)])
+        needs = join(array.needs, index.needs)
+        definition = Definition(fresh, condition, exact=True)
+        return Number(fresh, low, high, True, Needs(definition, (needs,) if needs else ()))
+
+    def _same_array(self, term: Term) -> Formula:
+        either = self._either()
+        if not self._filled.isdisjoint(term.args):
+            return either
+        a, b = (self._arrays[argument] for argument in term.args)
+        return Formula(self.asts.equal(a.ast, b.ast), join(a.needs, b.needs, either.needs))
+
     # -- truths
 
     def _formula(self, term: Term) -> Formula:
@@ -296,6 +351,8 @@ class Encoder:
             return Formula(self.asts.boolean(f"{term.name}:{term.sort}"), None)
         if term.op in FLOAT_COMPARISONS:
             return self._either()
+        if isinstance(term.args[0].sort, ArraySort):
+            return self._same_array(term)
         if term.args[-1].sort is not BOOL:
             return self._comparison(term)
         args = [self._formulas[argument] for argument in term.args]
@@ -330,6 +387,7 @@ _OPERATIONS: dict[ops.Operator, Callable[[Encoder, Term], Number | None]] = {
     ops.BAND: Encoder._bits, ops.BOR: Encoder._bits, ops.XOR: Encoder._bits,
     ops.SHL: Encoder._shift_left, ops.LSHR: Encoder._shift_right, ops.ASHR: Encoder._shift_right,
     ops.ZEXT: Encoder._extension, ops.SEXT: Encoder._extension, ops.EXTRACT: Encoder._slice,
+    ops.CONCAT: Encoder._concatenation, ops.SELECT: Encoder._element,
 }  # fmt: skip
 
 

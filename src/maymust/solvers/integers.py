@@ -16,13 +16,15 @@ from z3 import z3core as core_api
 from maymust.solvers.base import Answer, Sat, Undecided, Unsat
 from maymust.solvers.integer_encoding import Encoder
 from maymust.solvers.needs import Definition, definitions
-from maymust.terms import BOOL, Term
+from maymust.solvers.z3_arrays import read_array
+from maymust.terms import BOOL, ArraySort, Term, Value
 from maymust.terms.evaluate import evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 INEXACT = "the model is of no use: an operator of the query has no exact integer encoding"
+UNREADABLE = "an array of the model cannot be read"
 WRONG = "the model is wrong although the encoding is exact"  # never seen
 _STEPS_A_SECOND = 500_000  # of Z3's resource count; with large numbers a fifth of that, seldom more
 _MOST = 2**32 - 1  # that Z3 takes for a limit
@@ -80,7 +82,8 @@ class IntegerSolver:
             self._open(scope, self._track if core else self._assert)
             status = core_api.Z3_solver_check(self._c, self._s)
             if status == 1:
-                return self._believed(self._model())
+                model = self._model()
+                return Undecided(UNREADABLE) if model is None else self._believed(model)
             if status == -1:
                 return Unsat(self._core(conjuncts) if core else None)
             return Undecided(str(core_api.Z3_solver_get_reason_unknown(self._c, self._s)))
@@ -145,23 +148,27 @@ class IntegerSolver:
         names = {literal.decl().name() for literal in self._solver.unsat_core()}
         return frozenset(c for index, c in enumerate(conjuncts) if f"core!{index}" in names)
 
-    def _believed(self, model: dict[Term, int]) -> Answer:
+    def _believed(self, model: dict[Term, Value]) -> Answer:
         if all(evaluate(conjunct, model) for scope in self._scopes for conjunct in scope.conjuncts):
             return Sat(model)
         exact = all(definition.exact for scope in self._scopes for definition in scope.definitions)
         return Undecided(WRONG if exact else INEXACT)
 
-    def _model(self) -> dict[Term, int]:
-        model = core_api.Z3_solver_get_model(self._c, self._s)
-        core_api.Z3_model_inc_ref(self._c, model)
-        values: dict[Term, int] = {}
+    def _model(self) -> dict[Term, Value] | None:
+        model = z3.ModelRef(core_api.Z3_solver_get_model(self._c, self._s), self._encoder.asts.context)
+        values: dict[Term, Value] = {}
         out = (core_api.Ast * 1)()
         for variable in sorted(frozenset().union(*[scope.variables for scope in self._scopes])):
-            core_api.Z3_model_eval(self._c, model, self._encoder.variable(variable), True, out)
+            if isinstance(variable.sort, ArraySort):
+                array = read_array(model, self._encoder.variable(variable), variable.sort)
+                if array is None:
+                    return None
+                values[variable] = array
+                continue
+            core_api.Z3_model_eval(self._c, model.model, self._encoder.variable(variable), True, out)
             if variable.sort is BOOL:
                 values[variable] = core_api.Z3_get_bool_value(self._c, out[0]) == 1
             else:
                 value = int(core_api.Z3_get_numeral_string(self._c, out[0]))
                 values[variable] = value & ((1 << variable.width) - 1)
-        core_api.Z3_model_dec_ref(self._c, model)
         return values

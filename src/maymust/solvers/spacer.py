@@ -18,7 +18,7 @@ from maymust.solvers.integer_decoding import Leaf, UnreadableError, read_formula
 from maymust.solvers.integer_encoding import Encoder, bounds
 from maymust.solvers.integer_signs import signed_variables
 from maymust.solvers.needs import definitions
-from maymust.terms import BOOL, FALSE, TRUE, Term, conjuncts, postorder
+from maymust.terms import BOOL, FALSE, TRUE, ArraySort, Term, conjuncts, postorder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,6 +74,10 @@ def solve(
 ) -> Invariants | Reachable | Undecided:
     """Searches for invariants that exclude the targets. `settings` are Spacer's, such as `GLOBAL`. With
     `resource_limit` time is counted in Z3's steps."""
+    terms = [t for c in problem.clauses for t in (*c.guard, *c.values, *c.values.values())]
+    variables = [v for those in problem.variables.values() for v in those]
+    if any(isinstance(part.sort, ArraySort) for part in postorder([*terms, *variables])):
+        return Undecided("Spacer is not asked about arrays")
     try:
         system = _System(problem)
         return system.solve(seconds, settings, resource_limit=resource_limit)
