@@ -10,6 +10,7 @@ from maymust.passes.slicing import live_variables
 from maymust.terms import ArraySort, Term, Value, postorder
 from maymust.terms import operators as ops
 from maymust.terms.evaluate import Layout
+from maymust.terms.float_operators import FLOAT_COMPARISONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from maymust.ir.transitions import TransitionSystem
 
 _LARGE = 250  # terms
+_COMPARISONS = frozenset((ops.EQ, ops.SLT, ops.ULT)) | FLOAT_COMPARISONS
 Valuation = tuple[Value, ...]  # of the system's variables, in their order
 
 
@@ -79,9 +81,7 @@ def pose(system: TransitionSystem, property_id: str) -> Problem:
         layout=Layout(straight.variables),
         live={at: tuple(v for v in straight.variables if v in live[at]) for at in blocks.nodes},
         constants=tuple(sorted({p.value for p in parts if p.value is not None and p.width})),
-        atoms=tuple(
-            p for p in parts if p.op in (ops.EQ, ops.SLT, ops.ULT) and p.free and p.free <= variables
-        ),
+        atoms=tuple(p for p in parts if p.op in _COMPARISONS and p.free and p.free <= variables),
         reads=tuple(p for p in parts if p.op is ops.SELECT and p.args[0].name and p.free <= variables),
         size=len(parts),
     )

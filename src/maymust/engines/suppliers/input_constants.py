@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from maymust.terms import Term, postorder
 from maymust.terms import operators as ops
+from maymust.terms.float_operators import FLOAT_COMPARISONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.ir.transitions import TransitionSystem
 
-_COMPARISONS = (ops.EQ, ops.SLT, ops.ULT)
+_COMPARISONS = frozenset((ops.EQ, ops.SLT, ops.ULT)) | FLOAT_COMPARISONS
 _CONVERSIONS = (ops.ZEXT, ops.SEXT, ops.EXTRACT)
 _MOST = 64  # for each node
 

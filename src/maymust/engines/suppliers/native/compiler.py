@@ -52,7 +52,8 @@ def compiled(compiler: str, text: str, seconds: float) -> Iterator[Path]:
         source, library = folder / "tests.c", folder / "tests.so"
         source.write_text(text)
         level = "-O1" if text.count("\n") <= _OPTIMISED_LINES else "-O0"
-        command = [compiler, "-w", level, "-shared", "-fPIC", "-o", str(library), str(source)]
+        flags = ["-w", level, "-shared", "-fPIC", "-ffp-contract=off"]  # a·b + c is rounded twice
+        command = [compiler, *flags, "-o", str(library), str(source), "-lm"]
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,

@@ -16,6 +16,8 @@ from maymust.engines.suppliers.native.expressions import statements
 from maymust.engines.suppliers.test_values import BOUNDS, MOOD_LENGTH, MOODS, NODEWISE_SHARE, Kind
 from maymust.terms import ArraySort, postorder
 from maymust.terms.c_spelling import C_PRELUDE
+from maymust.terms.float_c import C_FLOAT_PRELUDE
+from maymust.terms.float_operators import FLOAT_ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -201,7 +203,7 @@ def beyond_c(system: TransitionSystem) -> str | None:
 
 def c_text(system: TransitionSystem, places: Places, palette: Palette) -> str:
     """The program, with values to try as inputs. Requires: nothing in it is `beyond_c`."""
-    text = "\n".join((C_PRELUDE, _RUNTIME, *_Writer(system, places).run(), _ENTRIES))
+    text = "\n".join((_prelude(system), _RUNTIME, *_Writer(system, places).run(), _ENTRIES))
     own = [palette.choices(node) for node in places.nodes]
     holes = {
         "shared": _numbers(palette.shared),
@@ -223,6 +225,11 @@ def c_text(system: TransitionSystem, places: Places, palette: Palette) -> str:
     for hole, filling in holes.items():
         text = text.replace(f"@{hole}@", str(filling))
     return text
+
+
+def _prelude(system: TransitionSystem) -> str:
+    has_floats = any(part.op in FLOAT_ROWS for part in postorder(_terms(system)))
+    return C_PRELUDE + C_FLOAT_PRELUDE if has_floats else C_PRELUDE
 
 
 def _numbers(values: Iterable[int]) -> str:
