@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.errors import InternalError
-from maymust.terms import ArraySort, Term, constant, eq, substitute
+from maymust.terms import ArraySort, Term, constant, eq, select, store, substitute
 from maymust.terms import operators as ops
 from maymust.terms.literals import simplify_conjunction
 
@@ -40,13 +40,13 @@ class Bounds:
 def known_after_guard(transition: Transition, known: Mapping[Term, Value]) -> Known | None:
     """What is known of the inputs and of the values before a transition, when its guard has been passed;
     None where it cannot be."""
-    closed = _closed(known)
+    told = _told(known)
     conjuncts: list[Term] = []
     for variable in dict.fromkeys(v for c in transition.guard for v in sorted(c.free)):
         value = known.get(variable)
         conjuncts += value if isinstance(value, tuple) else ()
     memo: dict[Term, Term] = {}
-    conjuncts += [substitute(c, closed, memo) for c in transition.guard]
+    conjuncts += [substitute(c, told, memo) for c in transition.guard]
     literals = simplify_conjunction(conjuncts)
     if literals is None:
         return None
@@ -63,34 +63,57 @@ def known_after_guard(transition: Transition, known: Mapping[Term, Value]) -> Kn
 
 def known_after_updates(transition: Transition, known: Mapping[Term, Value]) -> Known:
     """What is known behind a transition, when `known_after_guard` has given what is known before it."""
-    closed, memo = _closed(known), dict[Term, Term]()
+    told, memo = _told(known), dict[Term, Term]()
     result = dict(known)
     for variable, term in transition.updates.items():
-        value = substitute(term, closed, memo)
+        value = substitute(term, told, memo)
         about = known.get(value)
         if value.value is not None:
             result[variable] = value.value
-        elif not value.free:
-            result[variable] = (eq(variable, value),)
         elif isinstance(about, tuple):
             result[variable] = tuple(sorted(substitute(x, {value: variable}) for x in about))
+        elif isinstance(variable.sort, ArraySort):
+            result[variable] = _literals_of_array(variable, value) or None
         else:
             result[variable] = None
     return result
 
 
-def _closed(known: Mapping[Term, Value]) -> dict[Term, Term]:
-    """The variables that have one value, with a term without variables that has it, too."""
+def _told(known: Mapping[Term, Value]) -> dict[Term, Term]:
+    """Terms to put in the place of variables: numbers, and arrays with the elements that are known."""
     found: dict[Term, Term] = {}
     for variable, value in known.items():
         if isinstance(value, int):
             found[variable] = constant(value, variable.width)
         elif value is not None and isinstance(variable.sort, ArraySort):
-            sides = [side for x in value if x.op is ops.EQ and variable in x.args for side in x.args]
-            closed = next((side for side in sides if not side.free), None)
-            if closed is not None:
-                found[variable] = closed
+            found[variable] = _array_told(variable, value)
     return found
+
+
+def _array_told(array: Term, literals: Iterable[Term]) -> Term:
+    """The array itself, as far as literals tell, which are as `_literals_of_array` makes them."""
+    told = array
+    for literal in literals:
+        if literal.op is not ops.EQ:
+            continue
+        left, right = literal.args
+        if left.op is ops.SELECT and left.args[0] is array and left.args[1].value is not None:
+            told = store(told, left.args[1], right) if right.value is not None else told
+        elif array in literal.args:
+            closed = [side for side in literal.args if not side.free]
+            told = closed[0] if closed else told
+    return told
+
+
+def _literals_of_array(array: Term, value: Term) -> tuple[Term, ...]:
+    """What is known of an array that has this value: what it is or, if that is not known, some elements."""
+    if not value.free:
+        return (eq(array, value),)
+    elements: dict[Term, Term] = {}
+    while value.op is ops.STORE and value.args[1].value is not None:
+        value, index, element = value.args
+        elements.setdefault(index, element)
+    return tuple(sorted(eq(select(array, i), x) for i, x in elements.items() if x.value is not None))
 
 
 class _Crossing:
