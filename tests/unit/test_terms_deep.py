@@ -130,6 +130,14 @@ def test_rules_do_not_follow_deep_terms() -> None:
             assert evaluate(negation(term), values) == 0
 
 
+def test_equal_addends_of_deep_sums_go() -> None:
+    left, right = X, Y
+    for i in range(3000):
+        addend = variable(f"deep!a{i}", X.sort)
+        left, right = add(left, addend), add(right, addend)
+    assert eq(add(left, constant(3, 8)), right) is eq(add(X, constant(3, 8)), Y)
+
+
 def test_truncating_a_shared_sum_does_not_explode() -> None:
     term = X
     for _ in range(200):

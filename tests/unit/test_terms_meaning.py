@@ -40,6 +40,7 @@ from maymust.terms import (
 )
 from maymust.terms import operators as ops
 from maymust.terms.evaluate import Layout, evaluate
+from maymust.terms.float_operators import FLOAT_ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,8 +48,11 @@ if TYPE_CHECKING:
     from maymust.terms.operators import Operator, Simplification
 
 
+OPERATORS = [op for op in ops.OPERATORS.values() if op not in FLOAT_ROWS]  # floats have tests of their own
+
+
 def test_the_reference_knows_every_operator() -> None:
-    assert set(REFERENCE) == set(ops.OPERATORS)
+    assert set(REFERENCE) == {op.name for op in OPERATORS}
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 4])
@@ -242,7 +246,7 @@ def test_every_rule_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
         return spy
 
     expected = set()
-    for op in ops.OPERATORS.values():
+    for op in OPERATORS:
         expected |= {(op.name, rule.__name__) for rule in op.simplifications}
         monkeypatch.setattr(op, "simplifications", [spying(op, rule) for rule in op.simplifications])
     everything = itertools.chain(_combinations(2), _array_combinations(2, 1), _joined_combinations(2))

@@ -105,14 +105,16 @@ def _eq(args: Args, _: Indices) -> Term | None:
 
 def _eq_without_shared_addend(a: Term, b: Term) -> Term | None:
     """x + y + c = x + z + d is y + c = z + d."""
-    (a_base, a_offset), (b_base, b_offset) = base_and_offset(a), base_and_offset(b)
-    a_addends = a_base.args if a_base.op is ops.ADD else (a_base,)
-    b_addends = b_base.args if b_base.op is ops.ADD else (b_base,)
-    for shared in a_addends:
-        if shared in b_addends:
-            left, right = _other(a_addends, shared), _other(b_addends, shared)
-            return eq(add(left, constant(a_offset, a.width)), add(right, constant(b_offset, a.width)))
-    return None
+    left, right = a, b
+    while True:
+        (left_base, left_offset), (right_base, right_offset) = base_and_offset(left), base_and_offset(right)
+        left_addends = left_base.args if left_base.op is ops.ADD else (left_base,)
+        right_addends = right_base.args if right_base.op is ops.ADD else (right_base,)
+        shared = next((addend for addend in left_addends if addend in right_addends), None)
+        if shared is None:
+            return None if left is a else eq(left, right)
+        left = add(_other(left_addends, shared), constant(left_offset, a.width))
+        right = add(_other(right_addends, shared), constant(right_offset, a.width))
 
 
 def _other(addends: Args, one: Term) -> Term:
