@@ -106,4 +106,4 @@ def test_no_party_alone_is_wrong(party: str) -> None:
     settings = {"deterministic": "on", "parties": ",".join(f"{p}=off" for p in PARTIES if p != party)}
     assert isinstance(check_first(straight(6), settings, turns=3).verdict, Holds | Unknown)
     assert isinstance(check_first(straight(5.9), settings, turns=3).verdict, Fails | Unknown)
-    assert isinstance(check_first(loop(0.5, 5.0), settings, turns=3).verdict, Fails | Unknown)
+    assert isinstance(check_first(loop(0.5, 5.0), settings, seconds=10, turns=3).verdict, Fails | Unknown)

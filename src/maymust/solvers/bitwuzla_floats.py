@@ -44,6 +44,8 @@ class BitwuzlaFloats:
         """The translation of a term that floats have to do with; None for others, which are to be noted, too:
         they may have parts that need something. Requires: the arguments are translated, and what is `beside`
         the term."""
+        if not self._needs and term.op not in FLOAT_ROWS:
+            return None
         translation = self._encoder.translate(term)
         self._note(term)
         return translation

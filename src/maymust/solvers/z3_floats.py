@@ -65,7 +65,7 @@ class Z3Floats:
 
     def are_in(self, terms: Iterable[Term]) -> bool:
         """Whether some of the terms have floats in them. Requires: they are translated."""
-        return not self._with_floats.isdisjoint(terms)
+        return bool(self._with_floats) and not self._with_floats.isdisjoint(terms)
 
     def are_too_large_in(self, terms: Iterable[Term]) -> bool:
         """Whether Z3 would need gigabytes, and longer than it is told: for the remainder of doubles."""

@@ -61,6 +61,32 @@ _PACKED = {
 }
 
 
+def _reader(width: int) -> Callable[[int], float]:
+    number, raw = _PACKED[width]
+    pack, unpack = raw.pack, number.unpack
+    return lambda bits: unpack(pack(bits))[0]  # type: ignore[no-any-return]
+
+
+def _writer(width: int) -> Callable[[float], int]:
+    number, raw = _PACKED[width]
+    pack, unpack, form = number.pack, raw.unpack, FORMATS[width]
+    nan, infinity, minus_infinity = form.nan, form.infinity, form.sign | form.infinity
+
+    def write(value: float) -> int:
+        if math.isnan(value):
+            return nan
+        try:
+            return unpack(pack(value))[0]  # type: ignore[no-any-return]
+        except OverflowError:  # it is too large for a single
+            return infinity if value > 0 else minus_infinity
+
+    return write
+
+
+_READERS = {width: _reader(width) for width in FORMATS}
+_WRITERS = {width: _writer(width) for width in FORMATS}
+
+
 def is_nan(bits: int, width: int) -> bool:
     """Whether these are the bits of a NaN."""
     form = FORMATS[width]
@@ -69,20 +95,12 @@ def is_nan(bits: int, width: int) -> bool:
 
 def value_of_float(bits: int, width: int) -> float:
     """The number that the bits are. Every single is a double, so nothing is rounded."""
-    number, raw = _PACKED[width]
-    return float(number.unpack(raw.pack(bits))[0])
+    return _READERS[width](bits)
 
 
 def float_bits(value: float, width: int) -> int:
     """The bits of the float that is nearest to a double."""
-    if math.isnan(value):
-        return FORMATS[width].nan
-    number, raw = _PACKED[width]
-    try:
-        return int(raw.unpack(number.pack(value))[0])
-    except OverflowError:
-        form = FORMATS[width]
-        return form.infinity if value > 0 else form.sign | form.infinity
+    return _WRITERS[width](value)
 
 
 def exact(bits: int, width: int) -> tuple[int, int]:
@@ -200,7 +218,7 @@ def _to_integer(bits: int, width: int, result: int, *, signed: bool) -> int:
 
 def _helpers(width: int) -> dict[str, Any]:
     """What the Python column of the table calls, for floats of one width."""
-    value, bits = (lambda x: value_of_float(x, width)), (lambda x: float_bits(x, width))
+    value, bits = _READERS[width], _WRITERS[width]
     found: dict[str, Any] = {}
     for name, two in _BINARY.items():
         found[name] = lambda a, b, f=two: bits(f(value(a), value(b)))
