@@ -51,4 +51,4 @@ def confirmed(model: Mapping[Term, Value], conjuncts: Sequence[Term], solver: st
     indices that are compared with a `fill`."""
     if all(evaluate_all(conjuncts, model)):
         return Sat(model)
-    return Undecided(f"the model of {solver} is wrong")
+    return Undecided(f"the query does not hold in the model of {solver}")

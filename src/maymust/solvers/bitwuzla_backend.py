@@ -11,6 +11,7 @@ from maymust.solvers.arrays import ArrayTerms, confirmed
 from maymust.solvers.base import Answer, Sat, Undecided, Unsat
 from maymust.solvers.bitwuzla_floats import BitwuzlaFloats
 from maymust.solvers.bitwuzla_reading import read_term
+from maymust.solvers.fills import FillVariables, restricted
 from maymust.solvers.floats import beside
 from maymust.terms import (
     BOOL,
@@ -42,9 +43,6 @@ _KINDS = {
 }  # fmt: skip
 
 
-_UNSUPPORTED = "Bitwuzla does not compare arrays that are filled with one element"
-
-
 class BitwuzlaSolver:
     """See `solvers.base.Solver`."""
 
@@ -57,6 +55,7 @@ class BitwuzlaSolver:
         self._variables: dict[int, Term] = {}  # by the number that Bitwuzla gives to a term
         self._floats = BitwuzlaFloats(self._manager, self._terms)
         self._arrays = ArrayTerms()
+        self._fills = FillVariables()
         self._pushed: list[tuple[Term, ...]] = []
 
     def push(self, conjuncts: Sequence[Term]) -> None:
@@ -70,15 +69,31 @@ class BitwuzlaSolver:
     def check(self, conjuncts: Sequence[Term], *, seconds: float, core: bool = False) -> Answer:
         """Is the conjunction, with all that is pushed, satisfiable?"""
         conjuncts = [*itertools.chain(*self._pushed), *conjuncts]
+        for conjunct in conjuncts:
+            self._term(conjunct)
+        if not self._arrays.filled_are_compared_in(conjuncts):
+            return self._check(conjuncts, (), seconds=seconds, core=core)
+        relaxed = self._fills.without_fills(conjuncts)
+        answer = self._check(relaxed, self._fills.instances(relaxed), seconds=seconds, core=core)
+        if isinstance(answer, Sat):
+            return confirmed(restricted(answer.model, conjuncts), conjuncts, self.name)
+        if isinstance(answer, Unsat) and answer.core is not None:
+            pairs = zip(conjuncts, relaxed, strict=True)
+            return Unsat(frozenset(conjunct for conjunct, part in pairs if part in answer.core))
+        return answer
+
+    def _check(
+        self, conjuncts: Sequence[Term], known: Sequence[Term], *, seconds: float, core: bool
+    ) -> Answer:
+        """Is the conjunction satisfiable, with what is `known`, which is in no core?"""
         translated = [self._term(conjunct) for conjunct in conjuncts]
-        if self._arrays.filled_are_compared_in(conjuncts):
-            return Undecided(_UNSUPPORTED)
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
         options.set(bitwuzla.Option.PRODUCE_UNSAT_CORES, core)
         options.set(bitwuzla.Option.TIME_LIMIT_PER, max(1, int(seconds * 1000)))
         solver = bitwuzla.Bitwuzla(self._manager, options)
-        for formula in (*translated, *self._floats.needed_by(conjuncts)):
+        extra = [self._term(conjunct) for conjunct in known]
+        for formula in (*translated, *extra, *self._floats.needed_by((*conjuncts, *known))):
             solver.assert_formula(formula)
         result = solver.check_sat()
         if result == bitwuzla.Result.SAT:
@@ -107,15 +122,15 @@ class BitwuzlaSolver:
             return answer
         if any(part.op in FLOAT_ROWS for part in postorder((first, second))):
             return Undecided("there are no interpolants of floats")
+        asserted = [self._term(first), self._term(second)]
+        if self._arrays.filled_are_compared_in((first, second)):
+            return self._interpolant_without_fills(first, second, seconds)
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
         options.set(bitwuzla.Option.PRODUCE_INTERPOLANTS, True)
         options.set(bitwuzla.Option.INTERPOLANTS_SIMP, True)
         options.set(bitwuzla.Option.TIME_LIMIT_PER, max(1, int(seconds * 1000)))
         solver = bitwuzla.Bitwuzla(self._manager, options)
-        asserted = [self._term(first), self._term(second)]
-        if self._arrays.filled_are_compared_in((first, second)):
-            return Undecided(_UNSUPPORTED)
         for formula in asserted:
             solver.assert_formula(formula)
         result = solver.check_sat()
@@ -123,10 +138,30 @@ class BitwuzlaSolver:
             return self._believed(self._model(solver, (first, second)), (first, second))
         if result != bitwuzla.Result.UNSAT:
             return Undecided("time limit")
-        found = read_term(solver.get_interpolant(asserted[:1]), self._variables)
+        try:
+            proposed = solver.get_interpolant(asserted[:1])
+        except bitwuzla.BitwuzlaException as error:  # of some conflicts between arrays it has none
+            return Undecided(f"no interpolant: {error}")
+        found = read_term(proposed, self._variables)
         if found is None or not found.free <= first.free & second.free:
             return Undecided("the interpolant cannot be expressed")
         return found
+
+    def _interpolant_without_fills(self, a: Term, b: Term, seconds: float) -> Term | Sat | Undecided:
+        """With the fills' variables, which both sides may know, for they stand for terms that they have."""
+        (first,), (second,) = self._fills.without_fills((a,)), self._fills.without_fills((b,))
+        found = self.interpolant(
+            (first, *self._fills.instances((first,))),
+            (second, *self._fills.instances((second,))),
+            seconds=seconds,
+        )
+        if isinstance(found, Sat):
+            return confirmed(restricted(found.model, (a, b)), (a, b), self.name)
+        if isinstance(found, Undecided):
+            return found
+        restored = self._fills.with_fills(found)
+        fits = restored.free <= a.free & b.free
+        return restored if fits else Undecided("the interpolant cannot be expressed")
 
     def _believed(self, model: dict[Term, Value], conjuncts: Sequence[Term]) -> Sat | Undecided:
         return confirmed(model, conjuncts, self.name) if self._arrays.are_in(conjuncts) else Sat(model)

@@ -9,8 +9,9 @@ An operator without such an encoding (a product of variables, a shift by a varia
 integer of the right range: it may be anything, so that "unsatisfiable" stays true and "satisfiable" may not.
 
 An array maps the unsigned readings of indices to the signed readings of elements. An element that is read is
-in its range; what there is at other integers may be anything, so arrays with a `fill` in them, which has
-elements there, cannot be compared, and a model may be wrong where others are compared.
+in its range; what there is at integers that are no indices may be anything, so a model may be wrong where
+arrays are compared. It can be chosen such that equal arrays are equal there, too: the element of the `fill`
+from which an array is made by stores. Only with as many stores as there are indices may that be two.
 
 A fresh integer has a condition, which *defines* it: there is a value that meets it whatever the variables
 are. It must be asserted with every formula that needs it.
@@ -30,6 +31,9 @@ from maymust.terms.float_operators import FLOAT_COMPARISONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+
+
+_MANY_INDICES = 32  # bits: no query has a store for each
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +341,9 @@ class Encoder:
 
     def _same_array(self, term: Term) -> Formula:
         either = self._either()
-        if not self._filled.isdisjoint(term.args):
+        sort = term.args[0].sort
+        assert isinstance(sort, ArraySort)
+        if sort.index < _MANY_INDICES and not self._filled.isdisjoint(term.args):
             return either
         a, b = (self._arrays[argument] for argument in term.args)
         return Formula(self.asts.equal(a.ast, b.ast), join(a.needs, b.needs, either.needs))
