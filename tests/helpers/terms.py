@@ -217,8 +217,10 @@ class TermMaker:
         if depth <= 0 or self.rng.random() < 0.1:
             leaf = self._leaf(kind)
             return leaf, leaf
-        shape = self._array_shape if isinstance(kind, ArraySort) else self._shape
-        op, args, indices = shape(kind, depth - 1)  # type: ignore[arg-type]
+        if isinstance(kind, ArraySort):
+            op, args, indices = self._array_shape(kind, depth - 1)
+        else:
+            op, args, indices = self._shape(kind, depth - 1)
         return raw(op, [a[0] for a in args], indices), make(op, tuple(a[1] for a in args), indices)
 
     def term(self, kind: Kind, depth: int) -> Term:

@@ -92,7 +92,8 @@ def test_random_queries_against_brute_force(solver: Solver, size: Callable[[int]
         if isinstance(answer, Sat):
             free = conjunction(conjuncts).free
             assert free <= set(answer.model)
-            assert all(0 <= value < 2 ** max(v.width, 1) for v, value in answer.model.items())
+            values = answer.model.items()
+            assert all(isinstance(x, int) and 0 <= x < 2 ** max(v.width, 1) for v, x in values)
             full = dict.fromkeys(names, 0) | dict(answer.model)
             assert all(evaluate(c, full) for c in conjuncts)
         else:

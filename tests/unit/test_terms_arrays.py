@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import pickle
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from helpers.terms import TermMaker, array_variables, random_valuation, variables
+from helpers.terms import Kind, TermMaker, array_variables, random_valuation, variables
 from maymust.engines.suppliers.native.program import beyond_c
 from maymust.errors import InternalError
 from maymust.ir.transitions import Transition, TransitionSystem
@@ -281,8 +281,9 @@ def test_random_terms_survive_text_and_wire(size: Callable[[int], int]) -> None:
     names = [*array_variables(32, 8), *array_variables(8, 32), *variables(8), *variables(32), *variables(0)]
     sorts = {v.name: v.sort for v in names}
     maker = TermMaker(rng, names, widths=(1, 8, 16, 32))
+    kinds: list[Kind] = [0, 8, SORT]
     for _ in range(size(150)):
-        term = maker.term(rng.choice((0, 8, SORT)), 5)
+        term = maker.term(rng.choice(kinds), 5)
         assert term_from_text(term_to_text(term), sorts.__getitem__) is term
         assert term_from_wire(json.loads(json.dumps(terms_to_wire([term])))) is term
         assert pretty(term)
@@ -329,7 +330,7 @@ def test_deep_chains_of_stores(constants: bool) -> None:
     assert array.size > levels
     names = sorted(array.free)
     assert isinstance(array.sort, ArraySort)
-    values = {n: filled(32, 0) if n is M else n.serial % 7 for n in names}
+    values: dict[Term, Any] = {n: filled(32, 0) if n is M else n.serial % 7 for n in names}
     expected = evaluate(array, values)
     assert Layout(names).function(array)([values[n] for n in names]) == expected
     assert expected.select(evaluate(last, values)) == (values[V] + levels - 1) % 256
@@ -355,7 +356,7 @@ def test_deep_chains_of_choices_and_concatenations() -> None:
     for level in range(3000):
         array = store(ite(variable(f"deep!p{level}", BOOL), array, N), AT, select(array, J))
         joined = concat(joined, variable(f"deep!b{level}", bitvec(8)))
-    values = {v: filled(32, 1) if isinstance(v.sort, ArraySort) else 0 for v in array.free}
+    values: dict[Term, Any] = {v: filled(32, 1) if isinstance(v.sort, ArraySort) else 0 for v in array.free}
     assert evaluate(select(array, K), {**values, K: 5}) == 1
     assert part(joined, joined.width - 1, joined.width - 8) is V
     assert evaluate(eq(joined, constant(0, joined.width)), dict.fromkeys(joined.free, 0))

@@ -12,6 +12,7 @@ from helpers.terms import (
     BINARY,
     COMPARISONS,
     REFERENCE,
+    Kind,
     TermMaker,
     array_variables,
     plain,
@@ -283,8 +284,8 @@ def test_random_terms_with_arrays_keep_their_meaning(size: Callable[[int], int])
         index, element = rng.choice(((1, 1), (1, 2), (2, 1)))
         names = [*array_variables(index, element), *variables(1), *variables(2, 1), *variables(0, 1)]
         maker = TermMaker(rng, names, widths=(1, 2, 3))
-        kind = rng.choice((0, 0, element, 3, array_sort(index, element)))
-        plain_term, simplified = maker.pair(kind, rng.randint(2, 5))
+        kinds: list[Kind] = [0, 0, element, 3, array_sort(index, element)]
+        plain_term, simplified = maker.pair(rng.choice(kinds), rng.randint(2, 5))
         layout = Layout(names)
         function, several = layout.function(simplified), layout.vector_function((plain_term, simplified))
         for _ in range(60):

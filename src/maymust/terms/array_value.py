@@ -110,10 +110,11 @@ class ArrayValue:
         """The table, as it is for this version, which owns it from now on."""
         if self._table is not None:
             return self._table
-        path = [self]
-        while path[-1]._nearer is not None:
-            path.append(path[-1]._nearer)
-        owner = path.pop()
+        path: list[ArrayValue] = []
+        owner = self
+        while owner._nearer is not None:
+            path.append(owner)
+            owner = owner._nearer
         table = owner._table
         assert table is not None
         if len(path) > _FAR:

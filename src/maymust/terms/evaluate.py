@@ -49,7 +49,7 @@ class Layout:
     def vector_function(self, terms: Sequence[Term]) -> VectorFunction:
         """The values of several terms at once, sharing their common parts."""
         pattern = "(" + "".join(f"{{{i}}}, " for i in range(len(terms))) + ")"
-        return _compile(tuple(terms), self._place, pattern)  # type: ignore[return-value]
+        return _compile(tuple(terms), self._place, pattern)
 
     def _place(self, variable: Term) -> str:
         return f"s[{self.slots[variable]}]"
