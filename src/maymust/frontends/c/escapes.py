@@ -16,7 +16,7 @@ from maymust.frontends.c.tree import (
     Unary,
     walk,
 )
-from maymust.frontends.c.types import ArrayType, PointerType
+from maymust.frontends.c.types import ArrayType, PointerType, VoidType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +28,7 @@ def address_taken(nodes: Iterable[Node]) -> set[Declared]:
     """The variables that something else than their name may designate, as far as these nodes tell.
 
     `nodes` are all that there are, as from `walk`. `a[i]`, `*a` and `s.a[i].f` are accesses by name; `&s.f`
-    counts, and so does an array that becomes a pointer anywhere else.
+    counts, and so does an array that becomes a pointer anywhere else, unless that is dropped at once.
     """
     found = list(nodes)
     accessed: set[Node] = set()
@@ -36,7 +36,7 @@ def address_taken(nodes: Iterable[Node]) -> set[Declared]:
         match node:
             case Subscript(base=base):
                 accessed.add(base)
-            case Unary(op="*", operand=operand):
+            case Unary(op="*", operand=operand) | Cast(type=VoidType(), operand=operand):
                 accessed.add(operand)
     taken: set[Declared] = set()
     for node in found:

@@ -77,7 +77,7 @@ class _Resolver:
 
     def add(self, raw: Raw) -> None:
         """Finds the place of the next initialiser."""
-        if isinstance(self._body.types.of(raw.cursor), VoidType):
+        if raw.kind == "UNEXPOSED_EXPR" and isinstance(self._body.types.of(raw.cursor), VoidType):
             steps, raw = self._designated(raw)
         elif self._next is None:
             raise Unclear  # there are more of them than parts
@@ -175,12 +175,12 @@ class _Resolver:
 
     def _place(self, steps: list[_Step], value: Expression, *, braces: bool) -> None:
         type_, path = steps[-1].inner, tuple([step.index for step in steps])
-        if isinstance(type_, ArrayType | RecordType) and braces:
+        if isinstance(type_, ArrayType | RecordType) and braces and not _is_text_for(type_, value):
             if not isinstance(value, InitList) or value.type != type_:
                 raise Unclear
             items = [InitItem((*path, *item.path), item.value) for item in value.items]
         else:
-            items = [InitItem(path, _converted(type_, value))]
+            items = [InitItem(path, converted(type_, value))]
         if self._furthest and not _comes_behind(steps, self._furthest):
             self._forget(steps, rest_is_zero=braces)
         self.items += items
@@ -217,7 +217,8 @@ def _is_text_for(type_: CType, value: Expression) -> bool:
     )
 
 
-def _converted(type_: CType, value: Expression) -> Expression:
+def converted(type_: CType, value: Expression) -> Expression:
+    """The value that an object of this type holds if it is initialised so. Raises Unclear."""
     if value.type == type_ or _is_text_for(type_, value):
         return value
     if is_scalar(type_) and is_scalar(value.type):

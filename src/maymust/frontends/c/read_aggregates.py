@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.initialisers import Unclear, resolve
-from maymust.frontends.c.read_parts import opaque, operands
+from maymust.frontends.c.initialisers import Unclear, converted, resolve
+from maymust.frontends.c.read_parts import dereferenced, opaque, operands
 from maymust.frontends.c.tree import (
     CompoundLiteral,
     Constant,
@@ -13,10 +13,9 @@ from maymust.frontends.c.tree import (
     InitList,
     Member,
     Subscript,
-    Unary,
     zero,
 )
-from maymust.frontends.c.types import VLA, PointerType, RecordType, is_scalar
+from maymust.frontends.c.types import VLA, VOID, PointerType, RecordType, is_scalar
 from maymust.frontends.c.variable_types import is_variably_modified
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def read_member(body: Body, raw: Raw) -> Expression:
         return opaque(body, raw)
     base = found[0]
     if isinstance(base.type, PointerType):
-        base = Unary(base.type.target, base.place, "*", base)
+        base = dereferenced(base, base.type.target, base.place)
     if not isinstance(base.type, RecordType):
         return opaque(body, raw)
     path = body.types.records.path(base.type, body.unit.referenced(raw.cursor))
@@ -56,11 +55,15 @@ def read_subscript(body: Body, raw: Raw) -> Expression:
 
 
 def read_initialiser_list(body: Body, raw: Raw) -> Expression:
-    """`{ … }`, also around a single scalar."""
+    """`{ … }`, also around a single scalar or string. Where braces are not needed, libclang says `void`."""
     type_, found, place = body.types.of(raw.cursor), operands(body, raw), body.place(raw)
-    if is_scalar(type_) and len(found) <= 1:
-        return found[0] if found else zero(type_, place)
+    if type_ == VOID and len(found) == 1:
+        return found[0]
+    if is_scalar(type_) and not found:
+        return zero(type_, place)
     try:
+        if is_scalar(type_) and len(found) == 1:
+            return converted(type_, found[0])
         return InitList(type_, place, resolve(body, raw, type_))
     except Unclear:
         return opaque(body, raw)

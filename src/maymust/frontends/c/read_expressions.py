@@ -12,7 +12,7 @@ from maymust.frontends.c.read_aggregates import (
     read_member,
     read_subscript,
 )
-from maymust.frontends.c.read_parts import begins_with, opaque, operands
+from maymust.frontends.c.read_parts import begins_with, dereferenced, opaque, operands
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -149,23 +149,11 @@ def _unary(body: Body, raw: Raw) -> Expression:
         case "&":
             return Unary(body.types.pointer_to(inner.type), place, "&", inner)
         case "*":
-            return _dereference(body, raw, inner)
+            target = inner.type.target if isinstance(inner.type, PointerType) else body.types.of(raw.cursor)
+            return dereferenced(inner, target, place)
         case str(op):
             return Unary(body.types.value_of(raw.cursor), place, op, inner)
     return opaque(body, raw)
-
-
-def _dereference(body: Body, raw: Raw, pointer: Expression) -> Expression:
-    """`*pointer`; `*&x` is x, also if the address is converted to other types in between and back."""
-    target = pointer.type.target if isinstance(pointer.type, PointerType) else body.types.of(raw.cursor)
-    address = pointer
-    while isinstance(address, Cast) and isinstance(address.operand.type, PointerType):
-        if not isinstance(address.type, PointerType):
-            break
-        address = address.operand
-    if isinstance(address, Unary) and address.op == "&" and address.operand.type == target:
-        return address.operand
-    return Unary(target, body.place(raw), "*", pointer)
 
 
 def _binary(body: Body, raw: Raw) -> Expression:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.tree import Expression, Opaque
+from maymust.frontends.c.tree import Cast, Expression, Opaque, Unary
+from maymust.frontends.c.types import PointerType
 from maymust.frontends.c.variable_types import is_variably_modified
 
 if TYPE_CHECKING:
     from maymust.frontends.c.clang_api import Raw
+    from maymust.frontends.c.places import Place
     from maymust.frontends.c.reading import Body
+    from maymust.frontends.c.types import CType
 
 _CONSTRUCTS = {
     "MEMBER_REF_EXPR": "structure member",
@@ -45,6 +48,18 @@ def operands(body: Body, raw: Raw) -> tuple[Expression, ...]:
     return tuple(
         [child.node for child in raw.children if child.node is not None and body.unit.is_expression(child)]
     )
+
+
+def dereferenced(pointer: Expression, target: CType, place: Place) -> Expression:
+    """`*pointer`; `*&x` is x, also if the address is converted to other pointers in between and back."""
+    address = pointer
+    while isinstance(address, Cast) and isinstance(address.type, PointerType):
+        if not isinstance(address.operand.type, PointerType):
+            break
+        address = address.operand
+    if isinstance(address, Unary) and address.op == "&" and address.operand.type == target:
+        return address.operand
+    return Unary(target, place, "*", pointer)
 
 
 def begins_with(body: Body, raw: Raw, word: bytes) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.record_layout import Records
@@ -33,7 +32,6 @@ _FAMILIES = {
     "VECTOR": "vector",
     "EXTVECTOR": "vector",
 } | dict.fromkeys(("LONGDOUBLE", "FLOAT128", "HALF", "FLOAT16", "IBM128", "BFLOAT16"), FLOATING_POINT)
-_TAKEN_FROM_ELSEWHERE = re.compile(r"typeof|auto_type")
 
 
 class TypeTable:
@@ -41,7 +39,8 @@ class TypeTable:
 
     Libclang shows the type of a parameter as it was written, `int a[3]`, although it is a pointer, and so the
     type of every expression that has the parameter's type. Hence three questions: `of` believes libclang,
-    `value_of` is for what cannot be an array or function, `declared` for what a declaration introduces.
+    `value_of` is for what cannot be an array or function, `declared` for what a declaration introduces. Where
+    an expression designates an object, its type comes from the parts of the expression.
     """
 
     def __init__(self, unit: Unit) -> None:
@@ -67,19 +66,8 @@ class TypeTable:
         return self.pointer_to(self.translate(type_)) if kind in _FUNCTIONS else self.translate(type_)
 
     def declared(self, cursor: Cursor) -> CType:
-        """The type of a variable or member. An array's declaration must say that it is one: with `typeof`,
-        and with typedefs of that, it might have the type of a parameter."""
-        unit = self._unit
-        if unit.kind(cursor) == "PARM_DECL":
-            return self.value_of(cursor)
-        kind = unit.type_kind(unit.type_of(cursor))
-        if kind in _FUNCTIONS:
-            return OtherType("function")
-        if kind in _ARRAYS and kind != "VARIABLEARRAY":
-            text = unit.declaration(cursor)
-            if "[" not in text or _TAKEN_FROM_ELSEWHERE.search(text):
-                return OtherType("array")
-        return self.of(cursor)
+        """The type of a variable, parameter or member."""
+        return self.value_of(cursor) if self._unit.kind(cursor) == "PARM_DECL" else self.of(cursor)
 
     def pointer_to(self, target: CType) -> PointerType:
         """The type of pointers to this one."""
