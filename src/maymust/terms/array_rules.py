@@ -53,10 +53,13 @@ def certainly_differ(a: Term, b: Term) -> bool:
 
 def _behind(array: Term, index: Term, most: int | None = None) -> Term:
     """The array behind the stores that are not at the index; not more of them than `most`."""
-    is_constant = index.value is not None
+    is_constant, base = index.value is not None, base_and_offset(index)[0]
     while array.op is ops.STORE and most != 0:
         at = array.args[1]
-        if at is index or (not (is_constant and at.value is not None) and not certainly_differ(at, index)):
+        if at is index:
+            break
+        at_a_glance = at.value is not None if is_constant else base_and_offset(at)[0] is base
+        if not at_a_glance and not certainly_differ(at, index):
             break
         array = array.args[0]
         most = None if most is None else most - 1
