@@ -7,11 +7,11 @@ import random
 from typing import TYPE_CHECKING
 
 from helpers.programs import ProcedureBuilder, ProgramMaker, Shape, program
-from helpers.terms import TermMaker
+from helpers.terms import TermMaker, values_of
 from maymust.engines.problem import Problem, pose
 from maymust.ir.program import START
 from maymust.passes.pipeline import prepare
-from maymust.terms import Term, conjunction, constant
+from maymust.terms import ArraySort, Term, conjunction
 from maymust.terms.evaluate import Layout
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class ExplicitBlocks:
 
 
 def _valuations(variables: Iterable[Term]) -> Iterator[Valuation]:
-    return itertools.product(*[range(1 << v.width) for v in variables])
+    return itertools.product(*[values_of(v) for v in variables])
 
 
 def _crossings(problem: Problem, block: Transition) -> Iterator[tuple[Valuation, Valuation]]:
@@ -101,20 +101,28 @@ def _crossings(problem: Problem, block: Transition) -> Iterator[tuple[Valuation,
 
 def small(problem: Problem) -> bool:
     """Whether every valuation of each block can be tried."""
-    own = sum(v.width for v in problem.layout.variables)
-    return all(own + sum(i.variable.width for i in t.inputs) <= MOST_BITS for t in problem.blocks.transitions)
+    own = sum(_bits(v) for v in problem.layout.variables)
+    return all(
+        own + sum(_bits(i.variable) for i in t.inputs) <= MOST_BITS for t in problem.blocks.transitions
+    )
+
+
+def _bits(v: Term) -> int:
+    return v.sort.element << v.sort.index if isinstance(v.sort, ArraySort) else v.width
 
 
 def looping_program(rng: random.Random, shape: Shape) -> Program:
-    """A random program of one procedure: two variables, a loop or two, a check at the end."""
+    """A random program of one procedure: two variables and the shape's arrays, a loop or two, a check at the
+    end."""
     maker = ProgramMaker(rng, shape)
     builder = ProcedureBuilder(START)
     names = [builder.local(f"x{i}", shape.width) for i in range(2)]
+    names += [builder.local_array(f"m{i}", sort) for i, sort in enumerate(shape.arrays)]
     for name in names:
         if rng.random() < 0.3:
             builder.havoc(name, "uninitialised")
         else:
-            builder.assign(name, constant(rng.randrange(2**shape.width), shape.width))
+            builder.assign(name, maker.known(name.sort))
     for _ in range(rng.choice((1, 1, 2))):
         if builder.at is not None:
             maker._while(builder, names, {}, shape.depth)
@@ -141,7 +149,8 @@ def random_candidates(rng: random.Random, problem: Problem, most: int = 10) -> d
     """Some predicates about the live variables of each cut point."""
     found: dict[int, list[Term]] = {}
     for at in problem.cut_points:
-        maker = TermMaker(rng, problem.live[at], widths=(3,))
+        widths = sorted({v.width for v in problem.live[at] if v.width}) or (3,)
+        maker = TermMaker(rng, problem.live[at], widths)
         made = [maker.term(0, rng.randint(1, 2)) for _ in range(rng.randint(0, most))]
         found[at] = [term for term in made if term.free]
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from helpers.terms import TermMaker
+from helpers.terms import TermMaker, values_of
 from maymust.ir.program import (
     START,
     Assign,
@@ -28,7 +28,20 @@ from maymust.ir.program import (
     Variable,
 )
 from maymust.ir.source import Span
-from maymust.terms import TRUE, Term, bitvec, constant, is_nonzero, negation, variable
+from maymust.terms import (
+    TRUE,
+    ArraySort,
+    Sort,
+    Term,
+    Value,
+    bitvec,
+    constant,
+    fill,
+    filled,
+    is_nonzero,
+    negation,
+    variable,
+)
 from maymust.terms.evaluate import evaluate
 
 if TYPE_CHECKING:
@@ -42,6 +55,16 @@ P2 = Property("P2", "assert", "the second", Span("random.c", 2, 1, 2, 2))
 def var(name: str, width: int = 3) -> Variable:
     """A variable of the source."""
     return Variable(variable(name, bitvec(width)), name.split("::")[-1], signed=True)
+
+
+def array_var(name: str, sort: ArraySort) -> Variable:
+    """A variable of the source that is an array."""
+    return Variable(variable(name, sort), name.split("::")[-1], signed=True)
+
+
+def numbers(names: list[Term]) -> list[Term]:
+    """Those that are no arrays."""
+    return [name for name in names if name.width]
 
 
 class ProcedureBuilder:
@@ -65,6 +88,11 @@ class ProcedureBuilder:
 
     def local(self, name: str, width: int = 3) -> Term:
         found = var(f"{self.name}::{name}", width)
+        self.locals.append(found)
+        return found.term
+
+    def local_array(self, name: str, sort: ArraySort) -> Term:
+        found = array_var(f"{self.name}::{name}", sort)
         self.locals.append(found)
         return found.term
 
@@ -145,6 +173,7 @@ class Shape:
     unmodelled: float = 0.0
     recursion: float = 0.0
     checks: tuple[str, ...] = ("P1", "P1", "P1", "P2")
+    arrays: tuple[ArraySort, ...] = ()  # of variables, some of them global
     procedures: list[str] = field(default_factory=lambda: ["f", "g"])
 
 
@@ -155,6 +184,9 @@ class ProgramMaker:
         self.rng = rng
         self.shape = shape
         self.globals = tuple(var(f"G{i}", shape.width) for i in range(rng.randint(0, 2)))
+        shared = [sort for sort in shape.arrays if rng.random() < 0.4]
+        self.own_arrays = [sort for sort in shape.arrays if sort not in shared]
+        self.globals += tuple(array_var(f"A{i}", sort) for i, sort in enumerate(shared))
         self.signatures: Signatures = {}
 
     def program(self) -> Program:
@@ -172,7 +204,7 @@ class ProgramMaker:
         builder = ProcedureBuilder(START)
         for v in self.globals:
             if self.rng.random() < 0.7:
-                builder.assign(v.term, constant(self.rng.randrange(2**self.shape.width), self.shape.width))
+                builder.assign(v.term, self.known(v.term.sort))
             else:
                 builder.havoc(v.term, "global")
         count, _ = self.signatures["main"]
@@ -191,23 +223,35 @@ class ProgramMaker:
         if self.rng.random() < self.shape.recursion:
             callees[name] = (count, returns)
         own = [builder.local(f"x{i}", width) for i in range(self.rng.randint(1, 2))]
+        own += [builder.local_array(f"m{i}", sort) for i, sort in enumerate(self.own_arrays)]
         for local in own:
             if self.rng.random() < 0.5:
                 builder.havoc(local, "uninitialised")
             else:
-                builder.assign(local, constant(self.rng.randrange(2**width), width))
+                builder.assign(local, self.known(local.sort))
         writable = [*own, *(v.term for v in (*parameters, *self.globals))]
         self._block(builder, writable, callees, self.shape.depth)
         builder.step(Return(tuple(self._number(writable) for _ in range(returns))))
         return builder.build()
 
+    def known(self, sort: Sort) -> Term:
+        """A value to begin with."""
+        number = constant(self.rng.randrange(2**self.shape.width), self.shape.width)
+        return fill(number, sort.index) if isinstance(sort, ArraySort) else number
+
     def _number(self, names: list[Term]) -> Term:
         maker = TermMaker(self.rng, names, widths=(self.shape.width,))
         return maker.term(self.shape.width, self.rng.randint(0, 2))
 
+    def _value(self, target: Term, names: list[Term]) -> Term:
+        if isinstance(target.sort, ArraySort):
+            maker = TermMaker(self.rng, names, widths=(self.shape.width,))
+            return maker.term(target.sort, self.rng.randint(1, 2))
+        return self._number(names)
+
     def _condition(self, names: list[Term]) -> Term:
         term = TermMaker(self.rng, names, widths=(self.shape.width,)).term(0, self.rng.randint(1, 2))
-        return term if term.free or self.rng.random() < 0.1 else is_nonzero(self.rng.choice(names))
+        return term if term.free or self.rng.random() < 0.1 else is_nonzero(self.rng.choice(numbers(names)))
 
     def _block(self, builder: ProcedureBuilder, names: list[Term], callees: Signatures, depth: int) -> None:
         for _ in range(self.rng.randint(1, self.shape.statements)):
@@ -226,7 +270,8 @@ class ProgramMaker:
             builder.edge(found[0], 1, Unmodelled("asm"))
             builder.at = found[1]
         elif choice < 0.25:
-            builder.assign(rng.choice(names), self._number(names))
+            target = rng.choice(names)
+            builder.assign(target, self._value(target, names))
         elif choice < 0.4:
             builder.havoc(rng.choice(names))
         elif choice < 0.52:
@@ -245,8 +290,8 @@ class ProgramMaker:
     def _call(self, builder: ProcedureBuilder, names: list[Term], callees: Signatures) -> None:
         callee = self.rng.choice(sorted(callees))
         count, returns = callees[callee]
-        used = returns <= len(names) and self.rng.random() < 0.8
-        results = tuple(self.rng.sample(names, returns)) if used else ()
+        used = returns <= len(numbers(names)) and self.rng.random() < 0.8
+        results = tuple(self.rng.sample(numbers(names), returns)) if used else ()
         builder.step(Call(results, callee, tuple(self._number(names) for _ in range(count))))
 
     def _if(self, builder: ProcedureBuilder, names: list[Term], callees: Signatures, depth: int) -> None:
@@ -281,8 +326,8 @@ def random_program(rng: random.Random, shape: Shape | None = None) -> Program:
 # -- brute force -------------------------------------------------------------------------------------------
 
 # A frame is (procedure, location, values of its variables); a state is (values of the globals, frames).
-Frame = tuple[str, int, tuple[int, ...]]
-ConcreteState = tuple[tuple[int, ...], tuple[Frame, ...]]
+Frame = tuple[str, int, tuple[Value, ...]]
+ConcreteState = tuple[tuple[Value, ...], tuple[Frame, ...]]
 
 
 class TooLarge(Exception):  # noqa: N818 - it is no error
@@ -305,8 +350,8 @@ class BruteForce:
     def ends(self) -> set[tuple[str, str]]:
         """The ends that some execution reaches. Raises TooLarge."""
         start = self.program.procedures[self.program.start]
-        empty = (0,) * len(self.names[start.name])
-        first: ConcreteState = ((0,) * len(self.global_names), ((start.name, start.entry, empty),))
+        empty = _zeros(self.names[start.name])
+        first: ConcreteState = (_zeros(self.global_names), ((start.name, start.entry, empty),))
         seen = {first}
         work = [first]
         found: set[tuple[str, str]] = set()
@@ -332,7 +377,7 @@ class BruteForce:
             yield from self._execute(edge, values, frames)
 
     def _execute(
-        self, edge: Edge, values: Mapping[Term, int], frames: tuple[Frame, ...]
+        self, edge: Edge, values: Mapping[Term, Value], frames: tuple[Frame, ...]
     ) -> Iterator[ConcreteState | tuple[str, str]]:
         name = frames[-1][0]
         match edge.statement:
@@ -342,7 +387,7 @@ class BruteForce:
             case Assign(target, value):
                 yield self._state({**values, target: evaluate(value, values)}, frames, edge.target)
             case Havoc(target, _, _):
-                for value in range(2**target.width):
+                for value in values_of(target):
                     yield self._state({**values, target: value}, frames, edge.target)
             case Error(property_id):
                 yield "error", property_id
@@ -352,7 +397,7 @@ class BruteForce:
                 shared, waiting = self._state(values, frames, edge.source)
                 entered = self.program.procedures[callee]
                 given = [evaluate(a, values) for a in arguments]
-                own = tuple(given) + (0,) * len(entered.locals)
+                own = (*given, *_zeros([v.term for v in entered.locals]))
                 yield shared, (*waiting, (callee, entered.entry, own))
             case Return(returned):
                 results = [evaluate(value, values) for value in returned]
@@ -362,7 +407,7 @@ class BruteForce:
                 raise AssertionError(name)
 
     def _returned(
-        self, values: Mapping[Term, int], frames: tuple[Frame, ...], results: list[int]
+        self, values: Mapping[Term, Value], frames: tuple[Frame, ...], results: list[Value]
     ) -> ConcreteState:
         name, location, own = frames[-1]
         (call,) = self.outgoing[name][location]
@@ -372,11 +417,15 @@ class BruteForce:
             merged |= dict(zip(call.statement.results, results, strict=True))
         return self._state(merged, frames, call.target)
 
-    def _state(self, values: Mapping[Term, int], frames: tuple[Frame, ...], location: int) -> ConcreteState:
+    def _state(self, values: Mapping[Term, Value], frames: tuple[Frame, ...], location: int) -> ConcreteState:
         name = frames[-1][0]
-        own = tuple(int(values[v]) for v in self.names[name])
-        shared = tuple(int(values[v]) for v in self.global_names)
+        own = tuple(values[v] for v in self.names[name])
+        shared = tuple(values[v] for v in self.global_names)
         return shared, (*frames[:-1], (name, location, own))
+
+
+def _zeros(names: list[Term]) -> tuple[Value, ...]:
+    return tuple(filled(v.sort.index, 0) if isinstance(v.sort, ArraySort) else 0 for v in names)
 
 
 def brute_force(program: Program, property_id: str, **limits: int) -> str:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from helpers.terms import random_array
 from maymust.interp.machine import Machine
 from maymust.interp.replay import InputValue, OutOfSteps, Stuck, Violated, replay
+from maymust.interp.values import zero
+from maymust.terms import ArraySort, Term, Value
 
 if TYPE_CHECKING:
     import random
@@ -35,7 +38,7 @@ def system_to_text(system: TransitionSystem) -> str:
 class Inputs:
     """What each node reads, in order."""
 
-    values: Mapping[str, Sequence[int]]
+    values: Mapping[str, Sequence[Value]]
 
     def test(self) -> list[InputValue]:
         return [InputValue(node, value) for node, values in self.values.items() for value in values]
@@ -44,7 +47,13 @@ class Inputs:
 def random_inputs(rng: random.Random, system: TransitionSystem, reads: int = 12) -> Inputs:
     """Inputs for a flattened program."""
     found = sorted({i for t in system.transitions for i in t.inputs}, key=lambda i: i.node)
-    return Inputs({i.node: [rng.randrange(2**i.variable.width) for _ in range(reads)] for i in found})
+    return Inputs({i.node: [_random_value(rng, i.variable) for _ in range(reads)] for i in found})
+
+
+def _random_value(rng: random.Random, name: Term) -> Value:
+    if isinstance(name.sort, ArraySort):
+        return random_array(rng, name.sort)
+    return rng.randrange(2**name.width)
 
 
 End = Violated | Stuck | OutOfSteps | None
@@ -69,7 +78,7 @@ def end_of_system(machine: Machine, inputs: Inputs, max_steps: int) -> End:
         for slot, source in zip(machine.input_slots[location], machine.inputs_at(location), strict=True):
             given = inputs.values.get(source.node, ())
             position = taken.get(source.node, 0)
-            values[slot] = given[position] if position < len(given) else 0
+            values[slot] = given[position] if position < len(given) else zero(source.variable.sort)
         stepped = machine.step(location, values)
         if stepped is None:
             return None

@@ -10,8 +10,9 @@ from maymust.engines.maymust.symbolic import Binding, execute_symbolic, position
 from maymust.interp.values import zero
 from maymust.solvers.base import Sat, Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
-from maymust.terms import TRUE, ArrayValue, BitVecSort, Sort, Term, Value, array_value, postorder, to_signed
-from maymust.terms.evaluate import evaluate
+from maymust.terms import TRUE, ArrayValue, Term, Value, array_value, postorder, to_signed
+from maymust.terms import operators as ops
+from maymust.terms.evaluate import evaluate, evaluate_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -88,7 +89,7 @@ def tidied(model: Mapping[Term, Value], query: list[Term]) -> Mapping[Term, Valu
     for symbol in sorted(values, key=position_of):
         about = [conjunct for conjunct in query if symbol in conjunct.free]
         chosen = values[symbol]
-        for candidate in _simpler_values(symbol.sort, chosen, about):
+        for candidate in _simpler_values(symbol, values, about):
             values[symbol] = candidate
             if all(evaluate(conjunct, values) for conjunct in about):
                 break
@@ -97,11 +98,15 @@ def tidied(model: Mapping[Term, Value], query: list[Term]) -> Mapping[Term, Valu
     return values
 
 
-def _simpler_values(sort: Sort, chosen: Value, about: list[Term]) -> Iterable[Value]:
-    """Values worth a try; of an array, first zeros everywhere, then where its elements are not those told."""
+def _simpler_values(symbol: Term, values: Mapping[Term, Value], about: list[Term]) -> Iterable[Value]:
+    """Values worth a try; for an array, zeros everywhere, and zeros but where it is read."""
+    chosen = values[symbol]
     if not isinstance(chosen, ArrayValue):
-        return _small_values(sort.width if isinstance(sort, BitVecSort) else 1, about)
-    return (zero(sort), array_value(chosen.index_width, 0, chosen.items()))
+        return _small_values(symbol.width, about)
+    reads = [p.args[1] for p in postorder(about) if p.op is ops.SELECT and symbol in p.args[0].free]
+    indices = dict.fromkeys(evaluate_all(reads, values))
+    read = array_value(chosen.index_width, 0, [(index, chosen.select(index)) for index in indices])
+    return (zero(symbol.sort), read)
 
 
 def _small_values(width: int, about: list[Term]) -> list[int]:
