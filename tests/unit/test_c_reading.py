@@ -31,6 +31,7 @@ from maymust.frontends.c.tree import (
     Subscript,
     Text,
     Unary,
+    promoted_operand,
     walk,
 )
 from maymust.frontends.c.types import (
@@ -301,6 +302,35 @@ def test_rows_of_variable_size_are_not_read() -> None:
     found = read("int f(int n, int a[][n]) { int (*b)[n]; return a[1][2]; }")
     assert found.function("f").parameters[1].type == PointerType(VLA, 64)
     assert [n.construct for n in nodes_of(found) if isinstance(n, Opaque)] == ["array element"]
+
+
+@pytest.mark.parametrize(
+    ("member", "signed", "width"),
+    [
+        ("unsigned m : 3", True, 32),
+        ("unsigned m : 31", True, 32),
+        ("unsigned m : 32", False, 32),
+        ("int m : 32", True, 32),
+        ("_Bool m : 1", True, 32),
+        ("unsigned long m : 20", True, 32),
+        ("unsigned long m : 32", False, 32),
+        ("unsigned long m : 64", False, 64),
+        ("unsigned char m", True, 32),
+        ("unsigned m", False, 32),
+    ],
+)
+def test_promotion_of_members(member: str, signed: bool, width: int) -> None:
+    found = read(f"struct {{ {member}; }} s; void f(void) {{ s.m++; }}")
+    (step,) = [n for n in nodes_of(found) if isinstance(n, Step)]
+    assert promoted_operand(step.target) == IntType(width, signed)
+
+
+def test_wide_bit_fields_are_not_read() -> None:
+    """Gcc computes `s.m << 1` with 40 bits, clang with 64."""
+    found = read("struct { unsigned long m : 40; } s; int f(void) { s.m = 1; return s.m << 1; }")
+    assert {n.construct for n in nodes_of(found) if isinstance(n, Opaque)} == {
+        "bit-field that is wider than int"
+    }
 
 
 def test_misfits_are_seen() -> None:

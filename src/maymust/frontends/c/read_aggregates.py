@@ -15,12 +15,13 @@ from maymust.frontends.c.tree import (
     Subscript,
     zero,
 )
-from maymust.frontends.c.types import VLA, VOID, PointerType, RecordType, is_scalar
+from maymust.frontends.c.types import INT, VLA, VOID, IntType, PointerType, RecordType, is_scalar
 from maymust.frontends.c.variable_types import is_variably_modified
 
 if TYPE_CHECKING:
     from maymust.frontends.c.clang_api import Raw
     from maymust.frontends.c.reading import Body
+    from maymust.frontends.c.types import Field
 
 
 def read_member(body: Body, raw: Raw) -> Expression:
@@ -36,9 +37,21 @@ def read_member(body: Body, raw: Raw) -> Expression:
     path = body.types.records.path(base.type, body.unit.referenced(raw.cursor))
     if path is None:
         return opaque(body, raw)
+    if _is_wide_bit_field(path[-1]):
+        return opaque(body, raw, "bit-field that is wider than int")
     for field in path:
         base = Member(field.type, body.place(raw), base, field)
     return base
+
+
+def _is_wide_bit_field(field: Field) -> bool:
+    """Whether compilers disagree about arithmetic: gcc computes with as many bits as the field has, clang
+    with those of its type."""
+    return (
+        isinstance(field.type, IntType)
+        and field.bits is not None
+        and INT.width < field.bits < field.type.width
+    )
 
 
 def read_subscript(body: Body, raw: Raw) -> Expression:

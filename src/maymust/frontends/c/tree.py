@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from maymust.frontends.c.types import IntType
+from maymust.frontends.c.types import INT, IntType, promoted
 
 if TYPE_CHECKING:
     from maymust.frontends.c.places import Place
@@ -477,6 +477,19 @@ _FIELDS: dict[type, tuple[str, ...]] = {
 def zero(type_: CType, place: Place) -> Expression:
     """What an object of this type holds that is not initialised, and lives as long as the program."""
     return Constant(type_, place, 0) if isinstance(type_, IntType) else InitList(type_, place, ())
+
+
+def promoted_operand(expression: Expression) -> IntType:
+    """What an operand of integer type is promoted to (C11 6.3.1.1): a bit-field that int can hold, to int.
+
+    Conversions of operands are in the tree already; this is for the targets of `op=`, `++` and `--`.
+    """
+    type_ = expression.type
+    assert isinstance(type_, IntType)
+    bits = expression.field.bits if isinstance(expression, Member) else None
+    if bits is None or bits > INT.width:
+        return promoted(type_)
+    return IntType(INT.width, signed=type_.signed or bits < INT.width)
 
 
 def children(node: Node) -> tuple[Node, ...]:
