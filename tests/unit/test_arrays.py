@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from dataclasses import replace
 
 import msgspec
@@ -12,7 +13,9 @@ import pytest
 from helpers.arrays import array_program
 from helpers.systems import system_to_text
 from maymust.certificates.c_test import c_test
-from maymust.checking import CheckOptions, check_program
+from maymust.certificates.check_proof import Accepted, Refused
+from maymust.certificates.proof import ProofData, proof_from_data, proof_to_data
+from maymust.checking import CheckOptions, certify, check_program
 from maymust.engines.knowledge import Knowledge
 from maymust.engines.problem import Problem, pose
 from maymust.engines.slices import Slice
@@ -28,7 +31,18 @@ from maymust.passes.pipeline import for_property, prepare
 from maymust.report.build import property_view
 from maymust.report.terminal import Style, property_lines
 from maymust.report.view import ArrayView, PropertyView
-from maymust.terms import ArrayValue, array_sort, array_value, bitvec, filled
+from maymust.terms import (
+    ArrayValue,
+    Term,
+    array_sort,
+    array_value,
+    bitvec,
+    constant,
+    eq,
+    fill,
+    filled,
+    variable,
+)
 from maymust.verdicts import Fails, Holds
 
 PROGRAMS: dict[str, tuple[str, str]] = {
@@ -293,8 +307,93 @@ PROGRAMS: dict[str, tuple[str, str]] = {
     6 -> 1: error P1
 """,
     ),
+    "a table that nothing changes": (
+        "holds",
+        """
+    local T bv8->bv32
+    local i bv8
+    local x bv32
+    0 -> 2: T := (store (store (store (fill 8 0:32) 0:8 7:32) 1:8 5:32) 2:8 3:32)
+    2 -> 3: x := 0:32
+    3 -> 4: havoc i
+    4 -> 5: assume (ult i 9:8)
+    4 -> 1: assume (not (ult i 9:8))
+    5 -> 6: x := (select T i)
+    6 -> 7: assume (ult 7:32 x)
+    6 -> 3: assume (not (ult 7:32 x))
+    7 -> 1: error P1
+""",
+    ),
+    "a table that is looked up once": (
+        "fails",
+        """
+    local T bv8->bv32
+    local i bv8
+    0 -> 2: T := (store (store (store (fill 8 0:32) 0:8 7:32) 1:8 5:32) 2:8 3:32)
+    2 -> 3: havoc i
+    3 -> 4: assume (eq (select T i) 5:32)
+    4 -> 1: error P1
+""",
+    ),
+    "two objects": (
+        "holds",
+        """
+    local M bv96->bv8
+    local f bv64
+    local g bv64
+    0 -> 2: havoc M
+    2 -> 3: havoc f
+    3 -> 4: havoc g
+    4 -> 5: M := (store M (concat 1:32 f) 1:8)
+    5 -> 6: M := (store M (concat 2:32 g) 2:8)
+    6 -> 7: assume (not (eq (select M (concat 1:32 f)) 1:8))
+    6 -> 1: assume (eq (select M (concat 1:32 f)) 1:8)
+    7 -> 1: error P1
+""",
+    ),
+    "a pointer that goes through an object": (
+        "holds",
+        """
+    local M bv96->bv8
+    local f bv64
+    local n bv64
+    0 -> 2: havoc M
+    2 -> 3: havoc n
+    3 -> 4: M := (store M (concat 2:32 4:64) 9:8)
+    4 -> 5: f := 0:64
+    5 -> 6: assume (ult f n)
+    5 -> 8: assume (not (ult f n))
+    6 -> 7: M := (store M (concat 1:32 f) 0:8)
+    7 -> 5: f := (add f 4:64)
+    8 -> 9: assume (not (eq (select M (concat 2:32 4:64)) 9:8))
+    8 -> 1: assume (eq (select M (concat 2:32 4:64)) 9:8)
+    9 -> 1: error P1
+""",
+    ),
+    "a pointer that leaves its object": (
+        "fails",
+        """
+    local M bv64->bv8
+    local f bv64
+    local n bv64
+    0 -> 2: havoc M
+    2 -> 3: havoc n
+    3 -> 4: M := (store M 20:64 9:8)
+    4 -> 5: f := 0:64
+    5 -> 6: assume (ult f n)
+    5 -> 8: assume (not (ult f n))
+    6 -> 7: M := (store M f 0:8)
+    7 -> 5: f := (add f 4:64)
+    8 -> 9: assume (not (eq (select M 20:64) 9:8))
+    8 -> 1: assume (eq (select M 20:64) 9:8)
+    9 -> 1: error P1
+""",
+    ),
 }
-OPEN = {("synergy", "a cell that stays small")}  # without generalisation it unrolls the loop
+OPEN = {  # without generalisation it unrolls the loop
+    ("synergy", "a cell that stays small"),
+    ("synergy", "a pointer that goes through an object"),
+}
 
 
 def program_of(name: str) -> Program:
@@ -310,6 +409,25 @@ def test_verdicts(engine: str, name: str) -> None:
     result = next(iter(check_program(program_of(name), CheckOptions(engine, settings, 120.0, iterations))))
     said = {Holds: "holds", Fails: "fails"}.get(type(result.verdict), "open")
     assert said == ("open" if (engine, name) in OPEN else PROGRAMS[name][0])
+
+
+def test_a_proof_survives_as_data() -> None:
+    made = program_of("a cell that stays small")
+    result = next(iter(check_program(made, CheckOptions("dash", {}, 60.0))))
+    assert isinstance(result.verdict, Holds)
+    proof = result.verdict.proof
+    assert any("select M" in str(term) for said in proof.invariants.values() for term in said)
+    data = msgspec.json.decode(msgspec.json.encode(proof_to_data(proof)), type=ProofData)
+    again = proof_from_data(data, made)
+    assert again == proof
+    assert isinstance(certify(made, again, time.monotonic() + 60), Accepted)
+    other = {node: (eq(filled_with_one(), variable("M", array_sort(8, 8))),) for node in proof.invariants}
+    refused = certify(made, replace(proof, invariants=other), time.monotonic() + 60)
+    assert isinstance(refused, Refused)
+
+
+def filled_with_one() -> Term:
+    return fill(constant(1, 8), 8)
 
 
 # -- the IR and its runs -------------------------------------------------------------------------------------
@@ -447,6 +565,12 @@ def test_an_array_is_shown_by_what_it_has_where() -> None:
     lines = list(property_lines(view, Style(False), trace=False, profile=False))
     assert "    M = {[3] = 77, else 0}    (uninitialised, line 13)" in lines
     assert msgspec.json.decode(msgspec.json.encode(view), type=PropertyView).inputs == view.inputs
+
+
+def test_invariants_speak_of_elements() -> None:
+    view = view_of(PROGRAMS["a cell that stays small"][1])
+    assert view.verdict == "HOLDS"
+    assert any("M[5]" in text for said in view.invariants for text in said.conjuncts)
 
 
 def test_large_arrays_are_shown_in_part() -> None:

@@ -31,7 +31,7 @@ class Problem:
     that of valuations. `live` are the variables whose value may matter at a cut point, `constants` the
     values written in the program (unsigned readings), `atoms` the comparisons in guards and choices that
     speak of variables alone, `reads` the elements of arrays that do. `size` counts the distinct terms of the
-    blocks.
+    blocks; `has_arrays` says whether some are arrays.
     """
 
     system: TransitionSystem
@@ -42,12 +42,7 @@ class Problem:
     atoms: tuple[Term, ...]
     reads: tuple[Term, ...]
     size: int
-
-    @property
-    def has_arrays(self) -> bool:
-        """Whether some variable or input that matters is an array."""
-        inputs = (i.variable for t in self.system.transitions for i in t.inputs)
-        return any(isinstance(v.sort, ArraySort) for v in (*self.system.variables, *inputs))
+    has_arrays: bool
 
     @property
     def is_large(self) -> bool:
@@ -84,4 +79,5 @@ def pose(system: TransitionSystem, property_id: str) -> Problem:
         atoms=tuple(p for p in parts if p.op in _COMPARISONS and p.free and p.free <= variables),
         reads=tuple(p for p in parts if p.op is ops.SELECT and p.args[0].name and p.free <= variables),
         size=len(parts),
+        has_arrays=any(isinstance(p.sort, ArraySort) for p in parts),
     )

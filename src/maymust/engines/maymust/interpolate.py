@@ -15,7 +15,7 @@ from maymust.engines.maymust.symbolic import Binding, execute_symbolic
 from maymust.solvers.base import Unsat
 from maymust.solvers.bitwuzla_backend import BitwuzlaSolver
 from maymust.solvers.prover import Prover, Purpose
-from maymust.terms import FALSE, TRUE, ArraySort, Term, conjuncts, eq, negation
+from maymust.terms import FALSE, TRUE, ArraySort, Term, conjuncts, eq, negation, postorder
 
 if TYPE_CHECKING:
     from maymust.engines.maymust.edges import Preimage
@@ -38,7 +38,6 @@ class Interpolator:
         self._prover = prover
         self._facts = facts
         self._solver = BitwuzlaSolver()
-        self._has_arrays = any(isinstance(v.sort, ArraySort) for v in machine.layout.variables)
         self.asked = 0
 
     def suitable_predicate(self, frontier: Frontier, preimage: Preimage) -> Literals | None:
@@ -47,7 +46,7 @@ class Interpolator:
         Requires: no test along the state's path crosses the frontier, and the source is not initial.
         """
         state = frontier.state
-        if preimage.whole is None or state.depth > _LONGEST_PATH or self._has_arrays:
+        if preimage.whole is None or state.depth > _LONGEST_PATH:
             return None
         read = {i.variable for i in frontier.transition.inputs}
         spoken_of = frozenset().union(*[literal.free for literal in preimage.whole]) - read
@@ -57,9 +56,12 @@ class Interpolator:
         path = related(symbolic.path_constraint(), values.values())
         known = [fact for fact in self._facts.of(frontier.source.location) if fact.free <= spoken_of]
         crossing = (*preimage.whole, *known)
+        reaching = (*path, *[eq(v, value) for v, value in values.items()])
+        if any(isinstance(part.sort, ArraySort) for part in postorder((*reaching, *crossing))):
+            return None
         self.asked += 1
         found = self._solver.interpolant(
-            (*path, *[eq(v, value) for v, value in values.items()]),
+            reaching,
             crossing,
             seconds=min(_SECONDS, self._prover.seconds_per_query),
         )
