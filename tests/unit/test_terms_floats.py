@@ -69,9 +69,8 @@ def random_operand(rng: random.Random, op: Operator, width: int) -> int:
 def special_operands(op: Operator, width: int) -> list[tuple[int, ...]]:
     if op in FROM_INTEGER:
         top, rng = (1 << width) - 1, random.Random(width)
-        return [(n,) for n in {0, 1 & top, top, top >> 1, (top >> 1) + 1}] + [
-            (random_operand(rng, op, width),) for _ in range(50)
-        ]
+        numbers = [0, 1, top, top >> 1, (top >> 1) + 1]
+        return [(n,) for n in (*numbers, *(random_operand(rng, op, width) for _ in range(50)))]
     some = special_floats(width)
     if op.arity == 3:
         rng = random.Random(3)

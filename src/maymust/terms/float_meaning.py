@@ -64,7 +64,7 @@ _PACKED = {
 def _reader(width: int) -> Callable[[int], float]:
     number, raw = _PACKED[width]
     pack, unpack = raw.pack, number.unpack
-    return lambda bits: unpack(pack(bits))[0]  # type: ignore[no-any-return]
+    return lambda bits: unpack(pack(bits))[0]
 
 
 def _writer(width: int) -> Callable[[float], int]:
