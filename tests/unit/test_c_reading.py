@@ -325,6 +325,26 @@ def test_promotion_of_members(member: str, signed: bool, width: int) -> None:
     assert promoted_operand(step.target) == IntType(width, signed)
 
 
+@pytest.mark.parametrize(
+    ("expression", "read_"),
+    [
+        ("s.a++ - 5 < 0", False),
+        ("(0, s.a) < -1", False),
+        ("1 ? --s.a : -1", False),
+        ("(s.a = 1) - 2 < 0", True),
+        ("(s.a += 1) - 2 < 0", True),
+        ("s.a - 2 < 0", True),
+        ("s.a++", True),
+        ("s.b++ - 5 < 0", True),
+        ("s.c++ - 5 < 0", True),
+    ],
+)
+def test_promotion_that_compilers_disagree_about(expression: str, read_: bool) -> None:
+    record = "struct { unsigned a : 3; int b : 3; unsigned char c : 3; } s;"
+    found = read(f"{record} int f(void) {{ return {expression}; }}")
+    assert any(isinstance(n, Opaque) for n in nodes_of(found)) != read_
+
+
 def test_wide_bit_fields_are_not_read() -> None:
     """Gcc computes `s.m << 1` with 40 bits, clang with 64."""
     found = read("struct { unsigned long m : 40; } s; int f(void) { s.m = 1; return s.m << 1; }")

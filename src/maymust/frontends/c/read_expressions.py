@@ -25,11 +25,13 @@ from maymust.frontends.c.tree import (
     FloatConstant,
     FunctionName,
     Logical,
+    Member,
     Name,
     Opaque,
     StatementExpression,
     Step,
     Unary,
+    promoted_operand,
 )
 from maymust.frontends.c.types import (
     ArrayType,
@@ -40,6 +42,7 @@ from maymust.frontends.c.types import (
     VoidType,
     family,
     is_scalar,
+    promoted,
 )
 from maymust.frontends.c.variable_types import is_variably_modified
 
@@ -60,6 +63,7 @@ _COMPOUND = {23: "*", 24: "/", 25: "%", 26: "+", 27: "-", 28: "<<", 29: ">>", 30
 _STEPS = {1: (1, False), 2: (-1, False), 3: (1, True), 4: (-1, True)}
 _UNARY = {5: "&", 6: "*", 7: "+", 8: "-", 9: "~", 10: "!"}
 _EXTENSION = 13
+_OPEN_TYPE = "arithmetic on a bit-field that may be promoted or not"
 
 
 def _name(body: Body, raw: Raw) -> Expression:
@@ -156,11 +160,26 @@ def _unary(body: Body, raw: Raw) -> Expression:
     return opaque(body, raw)
 
 
+def _has_open_type(operand: Expression) -> bool:
+    """Whether this is `s.f++` or `x, s.f` for a bit-field: compilers disagree whether that is promoted."""
+    while isinstance(operand, Cast | Comma):
+        if isinstance(operand, Comma) and isinstance(operand.right, Member):
+            return _changes_in_promotion(operand.right)
+        operand = operand.operand if isinstance(operand, Cast) else operand.right
+    return isinstance(operand, Step) and _changes_in_promotion(operand.target)
+
+
+def _changes_in_promotion(expression: Expression) -> bool:
+    return isinstance(expression.type, IntType) and promoted_operand(expression) != promoted(expression.type)
+
+
 def _binary(body: Body, raw: Raw) -> Expression:
     kind, found = body.unit.binary_operator(raw.cursor), operands(body, raw)
     if len(found) != 2:
         return opaque(body, raw)
     type_, place, (left, right) = body.types.value_of(raw.cursor), body.place(raw), found
+    if (kind in _BINARY or kind in _COMPOUND) and any(_has_open_type(operand) for operand in found):
+        return opaque(body, raw, _OPEN_TYPE)
     if kind in _BINARY:
         return Binary(type_, place, _BINARY[kind], left, right)
     if kind in (_AND, _OR):
@@ -176,6 +195,8 @@ def _conditional(body: Body, raw: Raw) -> Expression:
     found = operands(body, raw)
     if len(found) != 3:
         return opaque(body, raw)
+    if any(_has_open_type(branch) for branch in found[1:]):
+        return opaque(body, raw, _OPEN_TYPE)
     return Conditional(body.types.value_of(raw.cursor), body.place(raw), *found)
 
 
