@@ -20,6 +20,7 @@ from maymust.terms import (
     resize,
 )
 from maymust.terms import operators as ops
+from maymust.terms.float_build import float_compare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,11 +31,32 @@ COMPARISONS = frozenset({"<", ">", "<=", ">=", "==", "!="})
 _MODULAR = {"+": ops.ADD, "-": ops.SUB, "*": ops.MUL, "&": ops.BAND, "|": ops.BOR, "^": ops.XOR}
 
 
-def convert(value: Term, source: IntType, target: IntType) -> Term:
+def convert_integer(value: Term, source: IntType, target: IntType) -> Term:
     """A value of one integer type in another (C11 6.3.1.2-3)."""
     if target.boolean:
         return value if source.boolean else from_bool(is_nonzero(value), target.width)
     return resize(value, target.width, signed=source.signed)
+
+
+FLOAT_OPERATORS = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}
+
+
+def compare_floats(op: str, a: Term, b: Term) -> Term:
+    """The truth of a comparison of floating-point numbers; all but `!=` are false of a NaN."""
+    match op:
+        case "==":
+            return float_compare("feq", a, b)
+        case "!=":
+            return negation(float_compare("feq", a, b))
+        case "<":
+            return float_compare("flt", a, b)
+        case ">":
+            return float_compare("flt", b, a)
+        case "<=":
+            return float_compare("fle", a, b)
+        case ">=":
+            return float_compare("fle", b, a)
+    raise InternalError(f"no comparison is written {op}")
 
 
 def compare(op: str, a: Term, b: Term, *, signed: bool) -> Term:

@@ -6,36 +6,32 @@ import difflib
 from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
-from maymust.frontends.c import library, statements
+from maymust.frontends.c import library, lifetimes, lvalues, startup, statements
 from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.declarations import type_obstacle
 from maymust.frontends.c.effects import EffectAnalysis
-from maymust.frontends.c.escapes import escaping_variable
+from maymust.frontends.c.escapes import address_taken
+from maymust.frontends.c.leaves import Shapes
+from maymust.frontends.c.points_to import PointsTo
 from maymust.frontends.c.properties import find_properties, violation_site
 from maymust.frontends.c.reading import read_initialisers
-from maymust.frontends.c.source import (
-    GlobalInput,
-    HiddenInput,
-    Origin,
-    Parameter,
-    ParameterInput,
-    Signature,
-    Source,
-)
-from maymust.frontends.c.tree import CallExpression, Constant, Function, Name, walk
-from maymust.frontends.c.types import IntType
+from maymust.frontends.c.source import Origin, Parameter, Signature, Source
+from maymust.frontends.c.storage import save
+from maymust.frontends.c.tree import Declare, Declared, Function, FunctionName, Name, Node, walk
+from maymust.frontends.c.types import FloatType, IntType, VoidType, size_of
 from maymust.ir import program as ir
-from maymust.ir.program import START, Assign, Assume, Call, Procedure, Program
+from maymust.ir.program import Procedure, Program
 from maymust.ir.source import Span
 from maymust.ir.validate import reads as ir_reads
 from maymust.ir.validate import writes as ir_writes
-from maymust.terms import bitvec, constant, less_equal
+from maymust.terms import constant
 
 if TYPE_CHECKING:
     from maymust.frontends.c.declarations import Declarations
     from maymust.terms import Sort
 
 _MAIN = "main"
+_WORDS = {"LP64": 64, "ILP32": 32}
 
 
 def choose_entry(declarations: Declarations, path: str, wanted: str | None) -> str:
@@ -72,26 +68,29 @@ def build_program(
     globals_are_inputs: bool,
 ) -> tuple[Program, tuple[Diagnostic, ...], Source]:
     """The program that starts at `entry`, warnings, and the source behind it."""
-    functions = _reachable(declarations, entry)
     in_reach = [declarations.function(name) for name in declarations.functions_in_reach(entry)]
     initialisers = read_initialisers(declarations)
+    functions, used = _reachable(declarations, entry)
     # Also where only what is not modelled can lead.
     properties = find_properties(declarations, in_reach, initialisers)
-    effects = EffectAnalysis(functions, declarations.never_returns)
-    escaping = escaping_variable(declarations, [*(f.body for f in functions), *initialisers])
-    context = ProgramContext(declarations, effects, properties, escaping)
-    used = {node.variable for function in functions for node in walk(function.body) if isinstance(node, Name)}
+    shapes = Shapes(declarations.types.records)
+    points = _points_to(declarations, shapes, functions, used, globals_are_inputs=globals_are_inputs)
+    effects = EffectAnalysis(functions, declarations.never_returns, points, shapes)
+    context = ProgramContext(declarations, effects, properties, shapes, points, _WORDS[data_model])
     for declared in declarations.globals():
-        if declared.obstacle is None and (not declared.outside or declared in used):
+        if _is_plain(context, declared) and (declared in used or _is_number(declared)):
             context.lasting_variable(declared)
     origins: dict[tuple[str, int], Origin] = {}
     bodies = [_procedure(context, function, origins) for function in functions]
-    start = _start(context, functions[0], origins, globals_are_inputs=globals_are_inputs)
+    span = name_span(declarations, functions[0])
+    started = startup.start(context, functions[0], span, globals_are_inputs=globals_are_inputs)
+    start = _finish(started, (), (), origins)
+    lasting = [variable for variables in context.lasting.values() for variable in variables]
     program = Program(
         file=path,
         data_model=data_model,
         entry=entry,
-        globals=tuple(context.lasting.values()),
+        globals=(*lasting, *startup.memory_variables(context)),
         procedures={procedure.name: procedure for procedure in (start, *bodies)},
         properties=tuple(properties.values()),
     )
@@ -99,40 +98,100 @@ def build_program(
     return program, warnings, _source(context, text, functions[0], origins)
 
 
-def _reachable(declarations: Declarations, entry: str) -> list[Function]:
-    """The functions that modelled calls can reach, the entry first, each before those that only it calls."""
+def _reachable(declarations: Declarations, entry: str) -> tuple[list[Function], set[Declared]]:
+    """The functions that modelled calls can reach, the entry first, each before those that only it calls; and
+    the variables that these, or the initial values of such variables, mention."""
     found: dict[str, Function] = {}
+    used: set[Declared] = set()
     work = [entry]
     while work:
         name = work.pop()
-        if name in found:
+        if name in found or name in library.ERRORS or not declarations.has_body(name):
             continue
         found[name] = declarations.function(name)
-        called = [
-            n.function
-            for n in walk(found[name].body)
-            if isinstance(n, CallExpression) and n.function is not None
-        ]
-        work += [c for c in reversed(called) if c not in library.ERRORS and declarations.has_body(c)]
-    return list(found.values())
+        mentioned: list[str] = []
+        roots: list[Node] = [found[name].body]
+        while roots:
+            nodes = walk(roots.pop())
+            mentioned += [node.name for node in nodes if isinstance(node, FunctionName)]
+            new = {node.variable for node in nodes if isinstance(node, Name)} - used
+            used |= new
+            roots += [declarations.initial_value(v) for v in new if _has_initial_value(v)]
+        work += reversed(mentioned)
+    return list(found.values()), used
+
+
+def _has_initial_value(declared: Declared) -> bool:
+    return declared.lasting and not declared.outside and declared.obstacle is None
+
+
+def _points_to(
+    declarations: Declarations,
+    shapes: Shapes,
+    functions: list[Function],
+    used: set[Declared],
+    *,
+    globals_are_inputs: bool,
+) -> PointsTo:
+    """What pointers may point to. Variables whose type has no values as a whole are in memory, too."""
+    lasting = sorted((d for d in used if d.lasting and d.obstacle is None), key=lambda d: d.place.span)
+    values = {d: declarations.initial_value(d) for d in lasting if not d.outside}
+    nodes = [node for function in functions for node in walk(function.body)]
+    nodes += [node for value in values.values() for node in walk(value)]
+    taken = address_taken(nodes)
+    declared = {node.variable for node in nodes if isinstance(node, Name | Declare)}
+    taken |= {d for d in declared if shapes.obstacle(d.type) is not None and size_of(d.type) is not None}
+    points = PointsTo(declarations, shapes, taken)
+    for variable, value in values.items():
+        points.add_initialiser(variable, value)
+    for variable in lasting:
+        if variable.outside or (globals_are_inputs and not variable.const):
+            points.add_outside(variable)
+    for function in functions:
+        points.add_function(function)
+    for parameter in functions[0].parameters:
+        points.add_outside(parameter)
+    points.close()
+    return points
+
+
+def _is_number(declared: Declared) -> bool:
+    return isinstance(declared.type, IntType | FloatType)
+
+
+def _is_plain(context: ProgramContext, declared: Declared) -> bool:
+    return context.obstacle(declared) is None and not context.memory.points.in_memory(declared)
 
 
 def _procedure(
     context: ProgramContext, function: Function, origins: dict[tuple[str, int], Origin]
 ) -> Procedure:
     low = Lowering(context, function, function.name)
-    parameters = [low.declare(p) for p in function.parameters if isinstance(p.type, IntType)]
+    parameters: list[ir.Variable] = []
     for parameter in function.parameters:
-        if parameter.obstacle != type_obstacle(parameter.name, parameter.type):
-            low.unmodelled(parameter.obstacle or parameter.name, parameter.place)
+        if not context.is_passed(parameter):
+            if parameter.obstacle != type_obstacle(parameter.name, parameter.type):
+                low.unmodelled(parameter.obstacle or parameter.name, parameter.place)
+            continue
+        given = low.declare(parameter)
+        parameters += given
+        if context.memory.points.in_memory(parameter):
+            lifetimes.enter(low, parameter, parameter.place.span)
+            value = tuple([v.term for v in given])
+            target = lvalues.variable(low, parameter)
+            save(low, target, context.shapes.leaves(parameter.type), value, parameter.place)
     statements.execute(low, function.body)
     span = _end(function.place.span)
     if function.name == _MAIN and isinstance(function.returns, IntType):
+        lifetimes.leave_function(low, span)
         low.graph.end(ir.Return((constant(0, function.returns.width),)), span)
     else:
-        statements.return_nothing(low, span)
+        statements.return_nothing(low, function.place, span)
     _strand(low)
-    returns = (bitvec(function.returns.width),) if isinstance(function.returns, IntType) else ()
+    modelled = (
+        not isinstance(function.returns, VoidType) and context.shapes.obstacle(function.returns) is None
+    )
+    returns = tuple(part.sort for part in context.shapes.parts(function.returns)) if modelled else ()
     return _finish(low, tuple(parameters), returns, origins)
 
 
@@ -140,9 +199,9 @@ def _strand(low: Lowering) -> None:
     """Jumps to labels that lie in what is not modelled end there."""
     for target in low.labels.values():
         if target.scope is None:
-            for location, _, span in target.waiting:
+            for location, _, place in target.waiting:
                 low.graph.at(location)
-                low.graph.end(ir.Unmodelled(f"goto `{target.name}`"), span)
+                low.graph.end(ir.Unmodelled(f"goto `{target.name}`"), place.span)
 
 
 def _finish(
@@ -162,43 +221,6 @@ def _finish(
 def _end(span: Span) -> Span:
     """The closing brace of a body."""
     return Span(span.file, span.end_line, max(1, span.end_column - 1), span.end_line, span.end_column)
-
-
-def _start(
-    context: ProgramContext,
-    entry: Function,
-    origins: dict[tuple[str, int], Origin],
-    *,
-    globals_are_inputs: bool,
-) -> Procedure:
-    """Sets every global, reads the parameters of the entry, and calls it."""
-    low = Lowering(context, None, START)
-    for declared, variable in context.lasting.items():
-        assert isinstance(declared.type, IntType)
-        span, name = declared.place.span, declared.name
-        if declared.outside or (globals_are_inputs and not declared.const):
-            boolean = declared.type.boolean
-            origin = GlobalInput(name) if variable.name == name else HiddenInput()
-            low.read_input(variable.term, name, "global", span, origin, one_bit=boolean)
-        else:
-            initial = context.declarations.initial_value(declared)
-            assert isinstance(initial, Constant)
-            low.graph.emit(Assign(variable.term, constant(initial.value, declared.type.width)), span)
-    arguments = []
-    for position, parameter in enumerate(entry.parameters):
-        if isinstance(parameter.type, IntType):
-            cell, name = low.declare(parameter).term, parameter.name or "unnamed parameter"
-            boolean, span = parameter.type.boolean, parameter.place.span
-            low.read_input(cell, name, "parameter", span, ParameterInput(position), one_bit=boolean)
-            if entry.name == _MAIN and position == 0 and parameter.type.signed:
-                low.graph.emit(Assume(less_equal(constant(0, cell.width), cell, signed=True)), span)
-            arguments.append(cell)
-    for what, place in context.declarations.run_by_themselves():
-        low.unmodelled(what, place)
-    span = name_span(context.declarations, entry)
-    low.graph.emit(Call((), entry.name, tuple(arguments)), span)
-    low.graph.end(ir.Return(()), span)
-    return _finish(low, (), (), origins)
 
 
 def name_span(declarations: Declarations, function: Function) -> Span:

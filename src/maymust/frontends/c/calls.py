@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import conditions, discarding, library, values
-from maymust.frontends.c.arithmetic import convert
+from maymust.frontends.c import allocation, conditions, discarding, library, pointers, values, whole
+from maymust.frontends.c.inputs import read_inputs
+from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.source import InputCall
-from maymust.frontends.c.tree import CallExpression, Cast, Expression, Name, Text
-from maymust.frontends.c.types import FLOATING_POINT, VOID, CType, IntType, VoidType, family, promoted
+from maymust.frontends.c.tree import CallExpression, Expression
+from maymust.frontends.c.types import VOID, CType, FloatType, IntType, PointerType, VoidType, promoted
 from maymust.ir.program import Call
+from maymust.terms import constant, eq
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.storage import Value
     from maymust.terms import Term
 
 
-def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Term | None:
+def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | None:
     """Makes the call. The result is None where the value is not wanted, not modelled, or not reached."""
     clash = low.effects.conflict((expression.callee, *expression.arguments))
     if clash is not None:
@@ -24,9 +27,7 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Term | N
         return None
     name = expression.function
     if name is None:
-        _evaluate(low, (expression.callee, *expression.arguments))
-        low.unmodelled("call through a pointer", expression.place)
-        return None
+        return _call_indirectly(low, expression, wanted=wanted)
     declarations = low.program.declarations
     obstacle = declarations.call_obstacle(name)
     if obstacle is not None and expression not in low.program.properties:
@@ -41,6 +42,39 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Term | N
         _report(low, expression, name)
         return None
     return _call_known(low, expression, name, wanted=wanted)
+
+
+def _call_indirectly(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | None:
+    """A call through a pointer: one of the functions whose address is taken, by the object of the pointer."""
+    value = pointers.pointer(low, expression.callee)
+    program, span = low.program, expression.place.span
+    if value is None or low.dead:
+        return None
+    object_ = low.stored(value[0], span)
+    low.trap(eq(object_, constant(0, OBJECT_WIDTH)), expression.place)
+    names = program.memory.points.callees(expression)
+    parts = program.shapes.parts(expression.type) if _has_values(low, expression.type) else ()
+    result = tuple([low.temporary(part.sort, signed=part.signed) for part in parts]) if wanted else ()
+    given = [whole.value_of(low, argument) for argument in expression.arguments]
+    if low.dead:
+        return None
+    behind = low.graph.location()
+    for name in names:
+        if not program.declarations.has_body(name) or name in library.ERRORS:
+            continue
+        chosen, onwards = low.graph.location(), low.graph.location()
+        low.graph.split(eq(object_, constant(program.memory.code(name), OBJECT_WIDTH)), chosen, onwards, span)
+        low.graph.at(chosen)
+        _enter(low, expression, name, given, result)
+        low.graph.jump(behind)
+        low.graph.at(onwards)
+    low.unmodelled("call through a pointer", expression.place)
+    low.graph.at(behind)
+    return result if wanted else None
+
+
+def _has_values(low: Lowering, type_: CType) -> bool:
+    return not isinstance(type_, VoidType) and low.program.shapes.obstacle(type_) is None
 
 
 def _evaluate(low: Lowering, arguments: tuple[Expression, ...]) -> None:
@@ -61,7 +95,7 @@ def _report(low: Lowering, expression: CallExpression, name: str) -> None:
         low.violate(expression)
 
 
-def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Term | None:
+def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
     arguments = expression.arguments
     if name in library.ASSUMPTIONS and arguments:
         good = low.graph.location()
@@ -72,11 +106,15 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
         low.stop()
     elif name in library.HINTS and arguments:
         if wanted:
-            return values.value(low, arguments[0])
+            return whole.value_of(low, arguments[0])
         discarding.discard(low, arguments[0])
+    elif name in library.ALLOCATIONS and name != library.REALLOC and isinstance(expression.type, PointerType):
+        return allocation.allocate(low, expression)
+    elif name in library.RELEASES:
+        allocation.release(low, expression)
     elif name == library.UNREACHABLE:
         low.unmodelled(f"undefined: {name}", expression.place)
-    elif library.is_unmodelled(name):
+    elif library.is_unmodelled(name) or name in library.WRITES or name == library.REALLOC:
         _evaluate(low, arguments)
         low.unmodelled(f"`{name}`", expression.place)
     else:
@@ -84,78 +122,76 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
     return None
 
 
-def _call_outside(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Term | None:
+def _call_outside(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
     """A function without a body: its result is an input, and it changes nothing."""
-    for argument in expression.arguments:
-        discarding.discard(low, argument)
-        if _may_hold_address(argument.type) and not _is_safe_pointer(argument, name):
-            low.unmodelled(f"address passed to `{name}`", expression.place)
+    _evaluate(low, expression.arguments)
     if low.program.declarations.never_returns(name):
         low.stop()
-    escaping = low.program.escaping
-    if escaping is not None and name not in library.OUTPUTS and not library.is_input(name):
-        construct = f"call of `{name}` while the address of `{escaping}` may be known outside"
-        low.unmodelled(construct, expression.place)
     type_ = expression.type
-    if low.dead or not isinstance(type_, IntType) or (name in library.OUTPUTS and not wanted):
+    if low.dead or isinstance(type_, VoidType) or (name in library.OUTPUTS and not wanted):
         return None
-    text, span = f"{name}()", expression.place.span
-    one_bit = type_.boolean or name == "__VERIFIER_nondet_bool"
-    result = low.temporary(type_.width, text, signed=type_.signed)
-    low.read_input(result, text, "call", span, InputCall(name), one_bit=one_bit)
+    if not _has_values(low, type_):
+        low.unmodelled(f"result of `{name}`", expression.place)
+        return None
+    text = f"{name}()"
+    parts = low.program.shapes.parts(type_)
+    result = tuple([low.temporary(part.sort, text, signed=part.signed) for part in parts])
+    one_bit = name == "__VERIFIER_nondet_bool"
+    read_inputs(low, result, type_, text, "call", expression.place, InputCall(name), one_bit=one_bit)
     return result
 
 
-def _may_hold_address(type_: CType) -> bool:
-    return not isinstance(type_, IntType | VoidType) and family(type_) != FLOATING_POINT
+def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
+    function = low.program.declarations.function(name)
+    given = [whole.value_of(low, argument) for argument in expression.arguments]
+    parts = low.program.shapes.parts(function.returns) if _has_values(low, function.returns) else ()
+    result: tuple[Term, ...] = ()
+    if wanted:
+        result = tuple([low.temporary(part.sort, f"{name}()", signed=part.signed) for part in parts])
+    _enter(low, expression, name, given, result)
+    return result if wanted and result and not low.dead else None
 
 
-def _is_safe_pointer(argument: Expression, callee: str) -> bool:
-    """Whether a callee can do nothing through a pointer: a string literal, null, a stream for output."""
-    if conditions.is_zero(argument):
-        return True
-    while isinstance(argument, Cast):
-        argument = argument.operand
-    if isinstance(argument, Name):
-        return (
-            callee in library.OUTPUTS
-            and argument.variable.name in library.STREAMS
-            and argument.variable.owner is None
-        )
-    return isinstance(argument, Text)
-
-
-def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Term | None:
+def _enter(
+    low: Lowering,
+    expression: CallExpression,
+    name: str,
+    given: list[Value | None],
+    result: tuple[Term, ...],
+) -> None:
+    """Calls a function with a body, with arguments that have been evaluated."""
     function = low.program.declarations.function(name)
     arguments, parameters = expression.arguments, function.parameters
     if len(arguments) != len(parameters) and not (function.variadic and len(arguments) > len(parameters)):
-        _evaluate(low, arguments)
         low.unmodelled(f"call of `{name}` with a wrong number of arguments", expression.place)
-        return None
+        return
     passed: list[Term] = []
-    for argument, parameter in zip(arguments, parameters, strict=False):
-        if not isinstance(parameter.type, IntType):
-            discarding.discard(low, argument)  # nothing that reads the parameter is modelled
-        elif not isinstance(argument.type, IntType) or not _fits(expression, argument.type, parameter.type):
-            discarding.discard(low, argument)
+    for argument, parameter, value in zip(arguments, parameters, given, strict=False):
+        if low.dead:
+            return
+        if not low.program.is_passed(parameter):
+            continue  # nothing that reads the parameter is modelled
+        if value is None or not _fits(expression, argument.type, parameter.type):
             low.unmodelled(f"argument of `{name}` of a type that does not fit", expression.place)
         else:
-            passed.append(convert(values.value(low, argument), argument.type, parameter.type))
-    _evaluate(low, arguments[len(parameters) :])
-    result = None
-    if wanted and isinstance(function.returns, IntType):
-        result = low.temporary(function.returns.width, f"{name}()", signed=function.returns.signed)
-    if not low.dead:
-        low.graph.emit(Call(() if result is None else (result,), name, tuple(passed)), expression.place.span)
-    if (
-        result is None
-        or not isinstance(function.returns, IntType)
-        or not isinstance(expression.type, IntType)
-    ):
-        return None
-    return convert(result, function.returns, expression.type)
+            passed += values.converted(low, argument, value, parameter.type)
+    expected = low.program.shapes.parts(function.returns) if _has_values(low, function.returns) else ()
+    if low.dead:
+        return
+    if result and [r.sort for r in result] != [part.sort for part in expected]:
+        low.unmodelled(f"result of `{name}` of a type that does not fit", expression.place)
+        return
+    low.graph.emit(Call(result, name, tuple(passed)), expression.place.span)
 
 
-def _fits(expression: CallExpression, argument: IntType, parameter: IntType) -> bool:
-    """Without a prototype, an argument must be as wide as the promoted parameter (C11 6.5.2.2p6)."""
-    return expression.prototyped or promoted(argument).width == promoted(parameter).width
+def _fits(expression: CallExpression, argument: CType, parameter: CType) -> bool:
+    """Whether an argument is passed as the parameter expects it. Without a prototype, it must be as wide as
+    the promoted parameter (C11 6.5.2.2p6)."""
+    match argument, parameter:
+        case IntType(), IntType():
+            return expression.prototyped or promoted(argument).width == promoted(parameter).width
+        case FloatType(), FloatType():
+            return expression.prototyped or argument == parameter == FloatType(64)
+        case PointerType(), PointerType():
+            return True
+    return argument == parameter

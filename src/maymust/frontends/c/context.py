@@ -8,16 +8,35 @@ from typing import TYPE_CHECKING
 from maymust.diagnostics import Diagnostic
 from maymust.frontends.c import library
 from maymust.frontends.c.graph import Graph
+from maymust.frontends.c.regions import OUTSIDE, UNINITIALISED, Memory
 from maymust.frontends.c.tree import Case, Declared, Function, Node
-from maymust.frontends.c.types import IntType
 from maymust.ir.program import Assign, Error, Havoc, InputKind, Property, Unmodelled, Variable
-from maymust.terms import Term, bitvec, resize, variable
+from maymust.terms import (
+    FALSE,
+    TRUE,
+    Sort,
+    Term,
+    and_,
+    bitvec,
+    constant,
+    less,
+    less_equal,
+    ne,
+    negation,
+    or_,
+    resize,
+    variable,
+)
 
 if TYPE_CHECKING:
     from maymust.frontends.c.declarations import Declarations
     from maymust.frontends.c.effects import EffectAnalysis
+    from maymust.frontends.c.leaves import Shapes
+    from maymust.frontends.c.memory_graph import Ref
     from maymust.frontends.c.places import Place
+    from maymust.frontends.c.points_to import PointsTo
     from maymust.frontends.c.source import Origin
+    from maymust.frontends.c.types import CType
     from maymust.ir.source import Span
 
 
@@ -29,16 +48,20 @@ class ProgramContext:
         declarations: Declarations,
         effects: EffectAnalysis,
         properties: dict[Node, Property],
-        escaping: str | None,
+        shapes: Shapes,
+        points: PointsTo,
+        word: int,
     ) -> None:
+        """`word` is the width of addresses."""
         self.declarations = declarations
         self.effects = effects
         self.properties = properties
-        self.escaping = escaping  # a variable whose address may be known outside
-        self.lasting: dict[Declared, Variable] = {}
+        self.shapes = shapes
+        self.lasting: dict[Declared, tuple[Variable, ...]] = {}  # without those in memory
         self.outside: dict[str, None] = {}  # functions without a body that were called
         self.warnings: list[Diagnostic] = []
         self._names: set[str] = set()
+        self.memory = Memory(points, word, self.fresh)
 
     def fresh(self, name: str) -> str:
         """`name`, or the first of `name.2`, `name.3`, … that is not taken."""
@@ -49,18 +72,38 @@ class ProgramContext:
         self._names.add(unique)
         return unique
 
-    def new_variable(self, name: str, source_name: str, type_: IntType) -> Variable:
-        """A variable with a name of its own."""
-        return Variable(variable(self.fresh(name), bitvec(type_.width)), source_name, type_.signed)
+    def new_variables(self, name: str, declared: Declared) -> tuple[Variable, ...]:
+        """The variables of the IR for one of C, with names of their own."""
+        return tuple(
+            [
+                self.new_variable(name + part.name, declared.name + part.name, part.sort, signed=part.signed)
+                for part in self.shapes.parts(declared.type)
+            ]
+        )
 
-    def lasting_variable(self, declared: Declared) -> Variable:
-        """The variable of the IR for one that lives as long as the program. Requires that it is modelled."""
+    def new_variable(self, name: str, source_name: str, sort: Sort, *, signed: bool) -> Variable:
+        """A variable with a name of its own."""
+        return Variable(variable(self.fresh(name), sort), source_name, signed)
+
+    def lasting_variable(self, declared: Declared) -> tuple[Variable, ...]:
+        """The variables of the IR for one that lives as long as the program. Requires that it is modelled
+        and not in memory."""
         known = self.lasting.get(declared)
         if known is None:
-            assert isinstance(declared.type, IntType)
             name = declared.name if declared.owner is None else f"{declared.owner}::{declared.name}"
-            known = self.lasting[declared] = self.new_variable(name, declared.name, declared.type)
+            known = self.lasting[declared] = self.new_variables(name, declared)
         return known
+
+    def obstacle(self, declared: Declared) -> str | None:
+        """Why a variable is not modelled."""
+        if declared.obstacle is not None or self.memory.points.in_memory(declared):
+            return declared.obstacle
+        obstacle = self.shapes.obstacle(declared.type)
+        return None if obstacle is None else f"{obstacle} `{declared.name}`"
+
+    def is_passed(self, parameter: Declared) -> bool:
+        """Whether the IR has a parameter for one of C."""
+        return parameter.obstacle is None and self.shapes.obstacle(parameter.type) is None
 
     def called_outside(self, name: str, place: Place, *, void: bool) -> None:
         """Notes the call of a function without a body, and warns the first time if it is not known."""
@@ -85,7 +128,7 @@ class Target:
     name: str
     location: int
     scope: tuple[Declared, ...] | None = None
-    waiting: list[tuple[int, tuple[Declared, ...], Span]] = field(default_factory=list)
+    waiting: list[tuple[int, tuple[Declared, ...], Place]] = field(default_factory=list)
 
 
 class Lowering:
@@ -99,13 +142,13 @@ class Lowering:
         self.graph = Graph()
         self.locals: list[Variable] = []
         self.scope: list[Declared] = []
-        self.breaks: list[int | None] = []
-        self.continues: list[int | None] = []
+        self.breaks: list[tuple[int, int] | None] = []  # where they lead, and how much scope that has
+        self.continues: list[tuple[int, int] | None] = []
         self.cases: dict[
             Case, tuple[int, int]
         ] = {}  # to its entry from the dispatch, and how much scope that has
         self.labels: dict[int | None, Target] = {}
-        self._variables: dict[Declared, Variable] = {}
+        self._variables: dict[Declared, tuple[Variable, ...]] = {}
         self._temporaries = 0
 
     @property
@@ -115,27 +158,26 @@ class Lowering:
 
     # -- variables -----------------------------------------------------------------------------------------
 
-    def declare(self, declared: Declared) -> Variable:
-        """The variable of the IR for a parameter or an automatic variable. Requires that it is modelled."""
+    def declare(self, declared: Declared) -> tuple[Variable, ...]:
+        """The variables of the IR for a parameter or an automatic variable. Requires that it is modelled."""
         known = self._variables.get(declared)
         if known is None:
-            assert isinstance(declared.type, IntType)
-            source_name = declared.name
-            known = self.program.new_variable(f"{self.name}::{source_name}", source_name, declared.type)
+            known = self.program.new_variables(f"{self.name}::{declared.name}", declared)
             self._variables[declared] = known
             if not declared.parameter or self.function is None:
-                self.locals.append(known)
+                self.locals += known
         return known
 
-    def variable(self, declared: Declared) -> Term:
-        """The term of a variable. Requires that it is modelled."""
-        return (self.program.lasting_variable(declared) if declared.lasting else self.declare(declared)).term
+    def parts(self, declared: Declared) -> tuple[Term, ...]:
+        """The terms of a variable. Requires that it is modelled."""
+        found = self.program.lasting_variable(declared) if declared.lasting else self.declare(declared)
+        return tuple([v.term for v in found])
 
-    def temporary(self, width: int, source_name: str = "", *, signed: bool = False) -> Term:
+    def temporary(self, sort: Sort, source_name: str = "", *, signed: bool = False) -> Term:
         """A new variable that no text names."""
         self._temporaries += 1
         made = self.program.new_variable(
-            f"{self.name}::%{self._temporaries}", source_name, IntType(width, signed)
+            f"{self.name}::%{self._temporaries}", source_name, sort, signed=signed
         )
         self.locals.append(made)
         return made.term
@@ -149,16 +191,21 @@ class Lowering:
 
     def stored(self, value: Term, span: Span, *, signed: bool = False) -> Term:
         """A temporary that holds the value."""
-        target = self.temporary(value.width, signed=signed)
+        target = self.temporary(value.sort, signed=signed)
         self.assign(target, value, span)
         return target
+
+    def kept(self, value: tuple[Term, ...], type_: CType, span: Span) -> tuple[Term, ...]:
+        """Temporaries that hold a value of the type."""
+        parts = self.program.shapes.parts(type_)
+        return tuple([self.stored(v, span, signed=p.signed) for v, p in zip(value, parts, strict=True)])
 
     def read_input(
         self, target: Term, name: str, kind: InputKind, span: Span, origin: Origin, *, one_bit: bool = False
     ) -> None:
         """target := an input; with `one_bit`, 0 or 1."""
         if one_bit:
-            bit = self.temporary(1, name)
+            bit = self.temporary(bitvec(1), name)
             self.graph.emit(Havoc(bit, name, kind), span, origin)
             self.assign(target, resize(bit, target.width, signed=False), span)
         else:
@@ -182,6 +229,31 @@ class Lowering:
         else:
             self.graph.at(bad)
             self.unmodelled(construct, place)
+
+    def trap(self, condition: Term, place: Place) -> None:
+        """The program ends where the condition holds: the machine stops it."""
+        self.require(negation(condition), place.span)
+
+    def require(self, condition: Term, span: Span) -> None:
+        """The program goes on only where the condition holds."""
+        if not self.dead and condition is not TRUE:
+            good = self.graph.location()
+            self.graph.split(condition, good, None, span)
+            self.graph.at(good)
+            if condition is FALSE:
+                self.graph.current = None
+
+    def note_loaded_pointer(self, target: Ref, object_: Term, span: Span) -> None:
+        """What comes from outside contains no pointers to what the program has not made yet."""
+        memory = self.program.memory
+        if not memory.region(target).outside:
+            return
+        made = less(object_, memory.next.term, signed=False)
+        outside = and_(
+            less_equal(constant(OUTSIDE, object_.width), object_, signed=False),
+            ne(object_, constant(UNINITIALISED, object_.width)),
+        )
+        self.require(or_(made, outside), span)
 
     def violate(self, node: Node) -> None:
         """The property that belongs to the node is violated."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from maymust.frontends.c import calls, conditions, statements, types, updates, values
+from maymust.frontends.c import calls, conditions, lvalues, statements, types, updates, values
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -46,11 +46,8 @@ def discard(low: Lowering, expression: Expression) -> None:
     match expression:
         case Constant() | FloatConstant() | Text() | Name() | FunctionName():
             pass
-        case Member(base=base):
-            _discard_member(low, expression, base)
-        case Subscript(base=base, index=index):
-            _discard_all(low, expression, (base, index))
-            low.unmodelled(construct(expression), expression.place)
+        case Member() | Subscript() | Unary(op="*"):
+            lvalues.designate(low, expression)
         case CompoundLiteral(initialiser=initialiser):
             discard(low, initialiser)
         case InitList():
@@ -80,21 +77,11 @@ def discard(low: Lowering, expression: Expression) -> None:
 
 def _discard_unary(low: Lowering, expression: Unary) -> None:
     operand = expression.operand
-    match expression.op:
-        case "&":
-            for part in places(operand):
-                discard(low, part)
-        case "*":
-            give_up(low, expression, "pointer dereference", operand)
-        case _:
-            discard(low, operand)
-
-
-def _discard_member(low: Lowering, expression: Member, base: Expression) -> None:
-    if isinstance(base, Unary) and base.op == "*":
-        give_up(low, expression, construct(expression), base.operand)
+    if expression.op == "&":
+        for part in places(operand):
+            discard(low, part)
     else:
-        discard(low, base)
+        discard(low, operand)
 
 
 def _discard_all(low: Lowering, expression: Expression, parts: tuple[Expression, ...]) -> None:
@@ -112,7 +99,7 @@ def _discard_opaque(low: Lowering, expression: Opaque) -> None:
 
 
 def _discard_binary(low: Lowering, expression: Binary) -> None:
-    if isinstance(expression.type, IntType) and expression.op in ("/", "%", "<<", ">>"):
+    if isinstance(expression.type, IntType):
         values.value(low, expression)  # it may be undefined
         return
     clash = low.effects.conflict((expression.left, expression.right))

@@ -21,6 +21,7 @@ from maymust.frontends.c.tree import (
     CallExpression,
     Cast,
     Comma,
+    CompoundLiteral,
     Conditional,
     Constant,
     Declared,
@@ -28,9 +29,11 @@ from maymust.frontends.c.tree import (
     Expression,
     For,
     Function,
+    FunctionName,
     Goto,
     Label,
     Logical,
+    Member,
     Name,
     Node,
     Opaque,
@@ -38,19 +41,35 @@ from maymust.frontends.c.tree import (
     StatementExpression,
     Step,
     Subscript,
+    Text,
     Unary,
     While,
     children,
     walk,
 )
-from maymust.frontends.c.types import IntType, promoted
+from maymust.frontends.c.types import ArrayType, FunctionType, IntType, promoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from maymust.frontends.c.leaves import Shapes
+    from maymust.frontends.c.memory_graph import Node as GraphNode
+    from maymust.frontends.c.memory_graph import Ref
+    from maymust.frontends.c.points_to import PointsTo
+
 OUTCOME = "$outcome"
 UNKNOWN = "$unknown"
-Effect = Declared | str
+
+
+@dataclass(frozen=True, slots=True)
+class InMemory:
+    """A cell of memory: which node, and where in its layout."""
+
+    node: GraphNode
+    start: int
+
+
+Effect = Declared | InMemory | str
 _NONE: frozenset[Effect] = frozenset()
 _ENDS: frozenset[Effect] = frozenset((OUTCOME, UNKNOWN))  # what is read by a call that may not come back
 
@@ -81,8 +100,16 @@ def together(parts: Iterable[Effects]) -> Effects:
 class EffectAnalysis:
     """Effects in a program of which these are the functions with a body that can be called."""
 
-    def __init__(self, functions: Iterable[Function], never_returns: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        functions: Iterable[Function],
+        never_returns: Callable[[str], bool],
+        points: PointsTo,
+        shapes: Shapes,
+    ) -> None:
         self._never_returns = never_returns
+        self._points = points
+        self._shapes = shapes
         self._active: set[Node] = set()
         self._simple: set[Node] = set()
         self._memo: dict[Expression, Effects] = {}
@@ -93,7 +120,8 @@ class EffectAnalysis:
             self._classify(nodes)
             own = self._direct(nodes)
             self._functions[function.name] = Effects(*(_lasting(s) for s in (own.reads, own.writes)))
-            calls[function.name] = {n.function for n in nodes if isinstance(n, CallExpression) and n.function}
+            made = [node for node in nodes if isinstance(node, CallExpression)]
+            calls[function.name] = {name for call in made for name in self._callees(call)}
         for name in _recursive(calls):
             before = self._functions[name]
             self._functions[name] = Effects(before.reads | _ENDS, before.writes)
@@ -131,18 +159,53 @@ class EffectAnalysis:
             known = self._memo[expression] = self._of(expression)
         return known
 
+    def touched(self, expression: Expression) -> frozenset[Effect]:
+        """What reading or writing an lvalue reads or writes: a variable, or cells of memory."""
+        place = self._points.place(expression)
+        if place is not None:
+            if self._shapes.obstacle(expression.type) is not None:
+                return frozenset((UNKNOWN,))
+            field = expression.field if isinstance(expression, Member) else None
+            leaves = self._shapes.designated(expression.type, field)
+            start = place if field is None or field.bits is None else place.moved(-(field.offset % 8))
+            cells = [self._cell(start.moved(leaf.start)) for leaf in leaves]
+            return frozenset([cell for cell in cells if cell is not None])
+        match expression:
+            case Name(variable=variable):
+                return frozenset((variable,))
+            case Member(base=base):
+                return self.touched(base)
+            case Subscript(base=Cast(operand=operand)) | Unary(op="*", operand=Cast(operand=operand)):
+                return self.touched(operand)
+        return _NONE
+
+    def describe(self, clash: Iterable[Effect]) -> str:
+        """The construct that a clash is."""
+        return describe(clash)
+
+    def _cell(self, ref: Ref) -> InMemory | None:
+        cell = self._points.graph.find_cell(ref)
+        return None if cell is None else InMemory(self._points.graph.resolve(ref).node, cell.start)
+
+    def _callees(self, call: CallExpression) -> list[str]:
+        return self._points.callees(call) if call.function is None else [call.function]
+
     # -- how it is found out -------------------------------------------------------------------------------
 
     def _of(self, expression: Expression) -> Effects:
         match expression:
-            case Name(variable=variable):
-                return Effects(reads=frozenset((variable,)))
-            case Step(target=Name(variable=variable)):
-                only: frozenset[Effect] = frozenset((variable,))
-                return Effects(only, only, only)
-            case Assignment(op=op, target=Name(variable=variable), value=value):
-                only = frozenset((variable,))
-                inner = self.of(value)
+            case Name() | Member() | Subscript() | Unary(op="*") | CompoundLiteral():
+                return together([self._designation(expression), Effects(self.touched(expression))])
+            case Unary(op="&", operand=operand):
+                return self._designation(operand)
+            case Cast(operand=operand) if isinstance(operand.type, ArrayType | FunctionType):
+                return self._designation(operand)
+            case Step(target=target):
+                only = self.touched(target)
+                return together([self._designation(target), Effects(only, only, only)])
+            case Assignment(op=op, target=target, value=value):
+                only = self.touched(target)
+                inner = together([self._designation(target), self.of(value)])
                 return Effects(
                     inner.reads | only if op else inner.reads, inner.writes | only, inner.pending | only
                 )
@@ -155,13 +218,29 @@ class EffectAnalysis:
                 return Effects(first.reads | rest.reads, first.writes | rest.writes, rest.pending)
             case CallExpression():
                 parts = [self.of(argument) for argument in (expression.callee, *expression.arguments)]
-                inner = together([*parts, self._call(expression.function), _unmodelled(expression)])
+                called = [self._call(name) for name in self._callees(expression)]
+                inner = together([*parts, *called, _unmodelled(expression)])
                 return Effects(inner.reads, inner.writes)
             case StatementExpression(body=body):
                 inner = self._direct(walk(body))
                 return Effects(inner.reads, inner.writes)
         parts = [self.of(part) for part in children(expression)]  # type: ignore[arg-type]
         return together([*parts, _unmodelled(expression)])
+
+    def _designation(self, expression: Expression) -> Effects:
+        """The effects of finding out what an lvalue designates."""
+        match expression:
+            case Name() | Text() | FunctionName():
+                return _NOTHING
+            case Member(base=base):
+                return self._designation(base)
+            case Unary(op="*", operand=operand):
+                return self.of(operand)
+            case Subscript(base=base, index=index):
+                return together([self.of(base), self.of(index)])
+            case CompoundLiteral(initialiser=initialiser):
+                return self.of(initialiser)
+        return self.of(expression)
 
     def _direct(self, nodes: list[Node]) -> Effects:
         """The effects of all these nodes, not sequenced."""
@@ -177,19 +256,18 @@ class EffectAnalysis:
                     reads |= _ENDS
                 case Goto(identity=identity) if identity in labels:
                     reads |= _ENDS
-                case Name(variable=variable):
-                    reads.add(variable)
-                case Step(target=Name(variable=variable)) | Assignment(target=Name(variable=variable)):
-                    writes.add(variable)
-                case CallExpression(function=name):
-                    called = self._call(name)
-                    reads |= called.reads
-                    writes |= called.writes
+                case Name() | Member() | Subscript() | Unary(op="*"):
+                    reads |= self.touched(node)
+                case Step(target=target) | Assignment(target=target):
+                    writes |= self.touched(target)
+                case CallExpression():
+                    for name in self._callees(node):
+                        called = self._call(name)
+                        reads |= called.reads
+                        writes |= called.writes
         return Effects(frozenset(reads), frozenset(writes))
 
-    def _call(self, name: str | None) -> Effects:
-        if name is None:
-            return Effects()
+    def _call(self, name: str) -> Effects:
         if name in library.ERRORS:
             return Effects(writes=frozenset((OUTCOME,)))
         known = self._functions.get(name)
@@ -225,20 +303,46 @@ class EffectAnalysis:
             acts = isinstance(node, Step | Assignment | CallExpression | StatementExpression)
             if acts or any(part in self._active for part in parts):
                 self._active.add(node)
-            elif all(part in self._simple for part in parts) and _is_total(node):
+            elif all(part in self._simple for part in parts) and self._is_total(node):
                 self._simple.add(node)
+
+    def _is_total(self, node: Node) -> bool:
+        """Whether the value of an expression with simple parts is always defined."""
+        match node:
+            case Constant(type=IntType()):
+                return True
+            case Name(variable=variable, type=IntType()):
+                return variable.obstacle is None and not self._points.in_memory(variable)
+            case Unary(op=op, type=IntType()):
+                return op in ("-", "~", "!", "+")
+            case Binary(op="/" | "%", type=IntType(signed=signed), right=right):
+                value = _constant(right)
+                return value is not None and value != 0 and (value != -1 or not signed)
+            case Binary(op="<<" | ">>", left=left, right=right):
+                value = _constant(right)
+                return (
+                    isinstance(left.type, IntType)
+                    and value is not None
+                    and 0 <= value < promoted(left.type).width
+                )
+            case Binary() | Logical() | Conditional() | Cast():
+                return isinstance(node.type, IntType)
+        return False
 
 
 def describe(clash: Iterable[Effect]) -> str:
     """The construct that a clash is."""
-    names = sorted({effect.name for effect in clash if isinstance(effect, Declared)})
+    found = list(clash)
+    names = sorted({effect.name for effect in found if isinstance(effect, Declared)})
+    if not names and any(isinstance(effect, InMemory) for effect in found):
+        return "unsequenced side effects on memory"
     if not names:
         return "unsequenced calls that may end the program"
     return "unsequenced side effects on " + ", ".join([f"`{name}`" for name in names])
 
 
 def _lasting(effects: frozenset[Effect]) -> frozenset[Effect]:
-    return frozenset(e for e in effects if isinstance(e, str) or e.lasting)
+    return frozenset(e for e in effects if not isinstance(e, Declared) or e.lasting)
 
 
 def _recursive(calls: dict[str, set[str]]) -> list[str]:
@@ -265,41 +369,11 @@ def _unmodelled(node: Node) -> Effects:
     """What a node may do by itself that is not modelled. Undefined arithmetic does not count: it ends the
     path, and too many functions divide."""
     match node:
-        case (
-            OpaqueStatement()
-            | Opaque(harmless=False)
-            | Unary(op="*")
-            | Subscript()
-            | CallExpression(function=None)
-        ):
+        case OpaqueStatement() | Opaque(harmless=False):
             return _UNMODELLED
         case CallExpression(function=name) if name is not None and library.is_unmodelled(name):
             return _UNMODELLED
     return _NOTHING
-
-
-def _is_total(node: Node) -> bool:
-    """Whether the value of an expression with simple parts is always defined."""
-    match node:
-        case Constant(type=IntType()):
-            return True
-        case Name(variable=variable):
-            return variable.obstacle is None
-        case Unary(op=op, type=IntType()):
-            return op in ("-", "~", "!", "+")
-        case Binary(op="/" | "%", type=IntType(signed=signed), right=right):
-            value = _constant(right)
-            return value is not None and value != 0 and (value != -1 or not signed)
-        case Binary(op="<<" | ">>", left=left, right=right):
-            value = _constant(right)
-            return (
-                isinstance(left.type, IntType)
-                and value is not None
-                and 0 <= value < promoted(left.type).width
-            )
-        case Binary() | Logical() | Conditional() | Cast():
-            return isinstance(node.type, IntType)
-    return False
 
 
 def _constant(expression: Expression) -> int | None:

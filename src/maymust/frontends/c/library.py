@@ -18,6 +18,20 @@ OUTPUTS = frozenset(
         "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end",
     }
 )  # fmt: skip
+ALLOCATIONS = frozenset(
+    {"malloc", "calloc", "realloc", "alloca", "__builtin_malloc", "__builtin_calloc", "__builtin_alloca"}
+)
+ZEROED = frozenset({"calloc", "__builtin_calloc"})
+REALLOC = "realloc"
+RELEASES = frozenset({"free", "__builtin_free", "cfree"})
+WRITES = frozenset(
+    {
+        "memcpy", "memmove", "memset", "strcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf",
+        "vsprintf", "vsnprintf", "scanf", "fscanf", "sscanf", "gets", "fgets", "fread", "read", "recv",
+        "getline", "qsort", "strtok", "strtol", "strtoul", "strtod", "bcopy", "bzero", "memccpy", "stpcpy",
+        "strdup", "strndup", "getenv", "bsearch", "strchr", "strrchr", "strstr", "memchr", "strpbrk",
+    }
+)  # fmt: skip
 STREAMS = frozenset({"stdin", "stdout", "stderr"})
 UNMODELLED = frozenset(
     {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "siglongjmp", "vfork", "fork"}
@@ -33,7 +47,8 @@ def is_input(name: str) -> bool:
 
 def is_special(name: str) -> bool:
     """Whether a function without a body reports, assumes, stops or prints, rather than give an input."""
-    return name in ERRORS | ASSERTIONS | FAILED_ASSERTIONS | ASSUMPTIONS | STOPS | OUTPUTS
+    reports = ERRORS | ASSERTIONS | FAILED_ASSERTIONS
+    return name in reports | ASSUMPTIONS | STOPS | OUTPUTS | ALLOCATIONS | RELEASES
 
 
 def is_intrinsic(name: str) -> bool:
@@ -43,7 +58,7 @@ def is_intrinsic(name: str) -> bool:
 
 def is_unmodelled(name: str) -> bool:
     """Whether a function without a body does what "returns an input and changes nothing" does not cover."""
-    known = OUTPUTS | STOPS | ASSUMPTIONS | HINTS
+    known = OUTPUTS | STOPS | ASSUMPTIONS | HINTS | ALLOCATIONS | RELEASES
     return name in UNMODELLED or (name.startswith(_UNMODELLED_FAMILIES) and name not in known)
 
 

@@ -117,11 +117,17 @@ class MemoryGraph:
 
     def cell(self, ref: Ref) -> Cell:
         """The cell in which a place lies. Requires that it was accessed."""
+        found = self.find_cell(ref)
+        assert found is not None
+        return found
+
+    def find_cell(self, ref: Ref) -> Cell | None:
+        """The cell in which a place lies; None if it was never accessed."""
         at = self.resolve(ref)
         known = at.node.cells.get(at.offset)
         if known is not None:
             return known
-        return next(c for c in at.node.cells.values() if c.start <= at.offset < c.end)
+        return next((c for c in at.node.cells.values() if c.start <= at.offset < c.end), None)
 
     def fold_around(self, ref: Ref) -> Fold | None:
         """The innermost array within the layout that a place lies in."""
@@ -223,7 +229,7 @@ class MemoryGraph:
             self._fold(node, gcd(node.stride, new.stride))
             return
         inside = [cell for cell in node.cells.values() if cell.start < new.end and cell.end > new.start]
-        clashing = [
+        clashing: list[Fold | Cell] = [
             *(fold for fold in node.folds if _clash(fold, new)),
             *(cell for cell in inside if not new.has_in_one_element(cell)),
         ]

@@ -6,11 +6,12 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, assert_never
 
-from maymust.frontends.c import conditions, discarding, values
-from maymust.frontends.c.arithmetic import convert
+from maymust.frontends.c import conditions, discarding, initialise, lifetimes, lvalues, values, whole
 from maymust.frontends.c.context import Target
 from maymust.frontends.c.declarations import type_obstacle
+from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.source import Uninitialised
+from maymust.frontends.c.storage import MemoryPlace, PlainPlace, Value, save, save_unknown
 from maymust.frontends.c.tree import (
     Break,
     Case,
@@ -20,10 +21,12 @@ from maymust.frontends.c.tree import (
     Declared,
     Do,
     Evaluate,
+    Expression,
     For,
     Goto,
     If,
     Label,
+    Name,
     Node,
     Null,
     OpaqueStatement,
@@ -32,8 +35,9 @@ from maymust.frontends.c.tree import (
     Switch,
     While,
     children,
+    walk,
 )
-from maymust.frontends.c.types import IntType
+from maymust.frontends.c.types import IntType, PointerType, VoidType, is_scalar, size_of
 from maymust.ir import program as ir
 from maymust.terms import Term, and_, constant, eq, less_equal
 
@@ -41,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.places import Place
     from maymust.ir.source import Span
 
 _DECLARATOR_END = re.compile(rb"\s*[;,]")
@@ -103,7 +108,7 @@ def _declares_outside_block(statement: Statement) -> bool:
     return False
 
 
-def block_value(low: Lowering, block: Compound, *, wanted: bool) -> Term | None:
+def block_value(low: Lowering, block: Compound, *, wanted: bool) -> Value | None:
     """Executes a block. If `wanted`, the result is the value of the expression that it ends with, if any."""
     depth, result = len(low.scope), None
     for item in block.items:
@@ -112,13 +117,13 @@ def block_value(low: Lowering, block: Compound, *, wanted: bool) -> Term | None:
             _mark(low, inner)
             inner = inner.body
         if wanted and item is block.items[-1] and isinstance(inner, Evaluate):
-            if isinstance(inner.expression.type, IntType):
-                result = values.value(low, inner.expression)
-            else:
-                discarding.discard(low, inner.expression)
+            result = whole.value_of(low, inner.expression)
         else:
             execute(low, inner)
     if block.scope:
+        if result is not None and lifetimes.ends_with(low, depth):
+            result = tuple([low.stored(term, block.place.span) for term in result])
+        lifetimes.leave(low, low.scope[depth:], block.place.span)
         del low.scope[depth:]
     return result
 
@@ -127,40 +132,47 @@ def block_value(low: Lowering, block: Compound, *, wanted: bool) -> Term | None:
 
 
 def _declare(low: Lowering, statement: Declare) -> None:
-    declared, initialiser, span = statement.variable, statement.initialiser, statement.place.span
-    if declared.obstacle is not None or not isinstance(declared.type, IntType):
-        _declare_unmodelled(low, statement)
+    declared, initialiser, place = statement.variable, statement.initialiser, statement.place
+    obstacle = low.program.obstacle(declared)
+    if obstacle is not None:
+        if initialiser is not None:
+            discarding.discard(low, initialiser)
+        if declared.obstacle != type_obstacle(declared.name, declared.type):
+            low.unmodelled(obstacle, place)
         return
     low.scope.append(declared)
-    cell = low.declare(declared).term
-    if initialiser is None or declared in low.effects.of(initialiser).reads:
+    lifetimes.enter(low, declared, place.span)
+    if initialiser is None or _reads_itself(low, declared, initialiser):
         make_uninitialised(
-            low, declared, span, None if initialiser is not None else _initialiser_offset(statement)
+            low, declared, place, None if initialiser is not None else _initialiser_offset(statement)
         )
-    if initialiser is not None:
-        if isinstance(initialiser.type, IntType):
-            new = values.value(low, initialiser)
-            low.assign(cell, convert(new, initialiser.type, declared.type), span)
-        else:
-            discarding.discard(low, initialiser)
-            low.unmodelled(f"initialiser of `{declared.name}`", statement.place)
+    if initialiser is not None and not low.dead:
+        target = lvalues.variable(low, declared)
+        initialise.initialise(low, target, declared.type, initialiser, place)
 
 
-def _declare_unmodelled(low: Lowering, statement: Declare) -> None:
-    """Nothing that uses the variable is modelled, so only what its declaration does by itself matters."""
-    declared = statement.variable
-    if statement.initialiser is not None:
-        discarding.discard(low, statement.initialiser)
-    if declared.obstacle != type_obstacle(declared.name, declared.type):
-        low.unmodelled(declared.obstacle or declared.name, statement.place)
+def _reads_itself(low: Lowering, declared: Declared, initialiser: Expression) -> bool:
+    if declared in low.effects.of(initialiser).reads:
+        return True
+    return low.program.memory.points.in_memory(declared) and any(
+        isinstance(node, Name) and node.variable is declared for node in walk(initialiser)
+    )
 
 
-def make_uninitialised(low: Lowering, declared: Declared, span: Span, offset: int | None) -> None:
+def make_uninitialised(low: Lowering, declared: Declared, place: Place, offset: int | None) -> None:
     """The variable holds anything."""
-    assert isinstance(declared.type, IntType)
-    origin = Uninitialised(declared.name, offset)
-    cell = low.declare(declared).term
-    low.read_input(cell, declared.name, "uninitialised", span, origin, one_bit=declared.type.boolean)
+    scalar = is_scalar(declared.type) and not isinstance(declared.type, PointerType)
+    origin = Uninitialised(declared.name, offset if scalar else None)
+    target = lvalues.variable(low, declared)
+    if isinstance(target, MemoryPlace) and low.program.shapes.obstacle(declared.type) is not None:
+        save_unknown(low, target, size_of(declared.type) or 0, declared.name, place)
+    elif isinstance(target, PlainPlace):
+        read_inputs(low, target.terms, declared.type, declared.name, "uninitialised", place, origin)
+    else:
+        parts = low.program.shapes.parts(declared.type)
+        held = tuple([low.temporary(part.sort, declared.name, signed=part.signed) for part in parts])
+        read_inputs(low, held, declared.type, declared.name, "uninitialised", place, origin)
+        save(low, target, low.program.shapes.leaves(declared.type), held, place)
 
 
 def _initialiser_offset(statement: Declare) -> int | None:
@@ -201,8 +213,8 @@ def _loop(low: Lowering, statement: While | Do | For) -> None:
         graph.label(head)
         _test(low, statement, body, behind)
         graph.at(body)
-    low.breaks.append(behind)
-    low.continues.append(again)
+    low.breaks.append((behind, len(low.scope)))
+    low.continues.append((again, len(low.scope)))
     execute(low, statement.body)
     low.breaks.pop()
     low.continues.pop()
@@ -218,6 +230,7 @@ def _loop(low: Lowering, statement: While | Do | For) -> None:
         _test(low, statement, body, behind)
     graph.at(behind)
     if not statement.place.unit.scopes_of_c89:
+        lifetimes.leave(low, low.scope[depth:], statement.place.span)
         del low.scope[depth:]
 
 
@@ -239,11 +252,13 @@ def _head(low: Lowering) -> Iterator[None]:
     low.continues.pop()
 
 
-def _leave(low: Lowering, statement: Break | Continue, targets: list[int | None]) -> None:
+def _leave(low: Lowering, statement: Break | Continue, targets: list[tuple[int, int] | None]) -> None:
     if not targets or targets[-1] is None:
         low.unmodelled("jump out of the head of a loop", statement.place)
     else:
-        low.graph.jump(targets[-1])
+        location, depth = targets[-1]
+        lifetimes.leave(low, low.scope[depth:], statement.place.span)
+        low.graph.jump(location)
 
 
 # -- switch ----------------------------------------------------------------------------------------------
@@ -273,7 +288,7 @@ def _switch(low: Lowering, statement: Switch) -> None:
             graph.split(_matches(case, chosen, statement), entry, onwards, span)
             graph.at(onwards)
     graph.jump(behind if default is None else default)
-    low.breaks.append(behind)
+    low.breaks.append((behind, len(low.scope)))
     execute(low, statement.body)
     low.breaks.pop()
     graph.jump(behind)
@@ -317,15 +332,16 @@ def _case(low: Lowering, statement: Case) -> None:
     location = low.graph.location()
     low.graph.jump(location)
     low.graph.at(entry)
-    _enter_scope(low, low.scope[depth:], statement.place.span)
+    _enter_scope(low, low.scope[depth:], statement.place)
     low.graph.label(location)
     execute(low, statement.body)
 
 
-def _enter_scope(low: Lowering, variables: list[Declared], span: Span) -> None:
+def _enter_scope(low: Lowering, variables: list[Declared], place: Place) -> None:
     """A jump past these declarations leaves the variables uninitialised."""
     for declared in variables:
-        make_uninitialised(low, declared, span, None)
+        lifetimes.enter(low, declared, place.span)
+        make_uninitialised(low, declared, place, None)
 
 
 # -- jumps -----------------------------------------------------------------------------------------------
@@ -341,54 +357,66 @@ def _mark(low: Lowering, statement: Label) -> None:
     target = low.labels.setdefault(statement.identity, Target(statement.name, low.graph.location()))
     target.scope = tuple(low.scope)
     low.graph.jump(target.location)
-    for location, scope, span in target.waiting:
+    for location, scope, place in target.waiting:
         low.graph.at(location)
-        _jump(low, target, scope, span)
+        _jump(low, target, scope, place)
     low.graph.at(target.location)
     if statement in low.program.properties:
         low.violate(statement)
 
 
 def _goto(low: Lowering, statement: Goto) -> None:
-    span = statement.place.span
     target = low.labels.setdefault(statement.identity, Target(statement.label, low.graph.location()))
     if low.graph.current is None:
         return
     if target.scope is None:
-        target.waiting.append((low.graph.current, tuple(low.scope), span))
+        target.waiting.append((low.graph.current, tuple(low.scope), statement.place))
         low.graph.current = None
     else:
-        _jump(low, target, tuple(low.scope), span)
+        _jump(low, target, tuple(low.scope), statement.place)
 
 
-def _jump(low: Lowering, target: Target, scope: tuple[Declared, ...], span: Span) -> None:
+def _jump(low: Lowering, target: Target, scope: tuple[Declared, ...], place: Place) -> None:
     assert target.scope is not None
-    _enter_scope(low, [declared for declared in target.scope if declared not in scope], span)
+    lifetimes.leave(low, [declared for declared in scope if declared not in target.scope], place.span)
+    _enter_scope(low, [declared for declared in target.scope if declared not in scope], place)
     low.graph.jump(target.location)
 
 
 def _return(low: Lowering, statement: Return) -> None:
     assert low.function is not None
-    returns, expression = low.function.returns, statement.value
-    if expression is not None and isinstance(returns, IntType) and isinstance(expression.type, IntType):
-        term = values.value(low, expression)
-        low.graph.end(ir.Return((convert(term, expression.type, returns),)), statement.place.span)
+    returns, expression, place = low.function.returns, statement.value, statement.place
+    if expression is None or isinstance(returns, VoidType):
+        if expression is not None:
+            discarding.discard(low, expression)
+        return_nothing(low, place)
         return
-    if expression is not None:
-        discarding.discard(low, expression)
-    return_nothing(low, statement.place.span)
+    value = whole.value_of(low, expression)
+    if value is None or low.dead:
+        low.unmodelled(f"value that `{low.name}` returns", place)
+        return
+    value = values.converted(low, expression, value, returns)
+    if lifetimes.ends_with(low, 0):
+        value = low.kept(value, returns, place.span)
+    lifetimes.leave_function(low, place.span)
+    low.graph.end(ir.Return(value), place.span)
 
 
-def return_nothing(low: Lowering, span: Span) -> None:
+def return_nothing(low: Lowering, place: Place, span: Span | None = None) -> None:
     """Returns without a value; where one is expected, it can be anything."""
     assert low.function is not None
     if low.dead:
         return
-    returns = low.function.returns
-    if not isinstance(returns, IntType):
+    returns, span = low.function.returns, span or place.span
+    lifetimes.leave_function(low, span)
+    if isinstance(returns, VoidType):
         low.graph.end(ir.Return(()), span)
         return
+    if low.program.shapes.obstacle(returns) is not None:
+        low.unmodelled(f"value that `{low.name}` returns", place)
+        return
     name = f"return value of {low.name}"
-    result = low.temporary(returns.width, name, signed=returns.signed)
-    low.read_input(result, name, "uninitialised", span, Uninitialised(name, None), one_bit=returns.boolean)
-    low.graph.end(ir.Return((result,)), span)
+    parts = low.program.shapes.parts(returns)
+    result = tuple([low.temporary(part.sort, name, signed=part.signed) for part in parts])
+    read_inputs(low, result, returns, name, "uninitialised", place, Uninitialised(name, None))
+    low.graph.end(ir.Return(result), span)

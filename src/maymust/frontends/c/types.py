@@ -115,8 +115,8 @@ class Field:
 
 
 def is_modelled(type_: CType) -> bool:
-    """Whether variables of this type are modelled: the one place that says which are."""
-    return isinstance(type_, IntType)
+    """Whether variables of this type are modelled, as far as that does not depend on its parts."""
+    return is_scalar(type_) or (isinstance(type_, ArrayType | RecordType) and size_of(type_) is not None)
 
 
 def is_scalar(type_: CType) -> bool:

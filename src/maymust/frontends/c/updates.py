@@ -1,98 +1,131 @@
-"""Expressions that change a variable: assignments, `++` and `--`."""
+"""Expressions that change an object: assignments, `++` and `--`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import discarding, values
-from maymust.frontends.c.arithmetic import convert, operate
+from maymust.frontends.c import discarding, lvalues, pointers, values, whole
+from maymust.frontends.c.arithmetic import FLOAT_OPERATORS, convert_integer, operate
+from maymust.frontends.c.storage import PlainPlace, Value, load
 from maymust.frontends.c.tree import Assignment, Expression, Name, Step
-from maymust.frontends.c.types import IntType, common_type, promoted
+from maymust.frontends.c.types import FloatType, IntType, PointerType, common_type, promoted
 from maymust.terms import constant
+from maymust.terms.float_build import float_binary, float_constant
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
-    from maymust.terms import Term
+    from maymust.frontends.c.storage import Target
 
 
-def update(low: Lowering, expression: Step | Assignment, *, wanted: bool) -> Term | None:
-    """Changes the variable. The result is the value of the expression, None if the path has ended."""
-    return (
+def update(low: Lowering, expression: Step | Assignment, *, wanted: bool) -> Value | None:
+    """Changes the object. The result is the value of the expression, None if the path has ended."""
+    target = expression.target
+    if not _has_value(low, target):
+        operands = (expression.value,) if isinstance(expression, Assignment) else ()
+        what = f"store: {low.program.shapes.obstacle(target.type)}"
+        discarding.give_up(low, expression, what, *discarding.places(target), *operands)
+        return None
+    result = (
         _step(low, expression, wanted=wanted)
         if isinstance(expression, Step)
-        else _assignment(low, expression)
+        else _assignment(low, expression, wanted=wanted)
     )
+    return None if low.dead else result
 
 
-def _step(low: Lowering, expression: Step, *, wanted: bool) -> Term | None:
+def _has_value(low: Lowering, target: Expression) -> bool:
+    return low.program.shapes.obstacle(target.type) is None
+
+
+def _step(low: Lowering, expression: Step, *, wanted: bool) -> Value | None:
     """`++` and `--`: computed in the promoted type, like `x += 1`."""
-    target = expression.target
-    if not _writable(low, target):
+    expr = expression.target
+    target = lvalues.designate(low, expr)
+    held = None if target is None else lvalues.held(low, expr, target)
+    if target is None or held is None:
         return None
-    assert isinstance(target, Name) and isinstance(target.type, IntType)
-    type_, cell = target.type, low.variable(target.variable)
-    span, wide = expression.place.span, promoted(type_)
-    before = low.stored(cell, span, signed=type_.signed) if wanted and not expression.prefix else cell
-    sum_ = operate("+", convert(cell, type_, wide), constant(expression.delta, wide.width), wide)
-    low.assign(cell, convert(sum_, wide, type_), span)
-    return before
+    span, type_ = expression.place.span, expr.type
+    before = low.kept(held, type_, span) if wanted and not expression.prefix else held
+    if isinstance(type_, PointerType):
+        new: Value = pointers.stepped(low, (held[0], held[1]), expression.delta, type_)
+    elif isinstance(type_, FloatType):
+        new = (float_binary("fadd", held[0], float_constant(expression.delta, type_.width)),)
+    else:
+        assert isinstance(type_, IntType)
+        wide = promoted(type_)
+        sum_ = operate(
+            "+", convert_integer(held[0], type_, wide), constant(expression.delta, wide.width), wide
+        )
+        new = (convert_integer(sum_, wide, type_),)
+    after = _put(low, expression, target, new, wanted=wanted and expression.prefix)
+    return after if expression.prefix else before
 
 
-def _assignment(low: Lowering, expression: Assignment) -> Term | None:
-    target, right, op = expression.target, expression.value, expression.op
-    clash = _assignment_conflict(low, expression)
+def _assignment(low: Lowering, expression: Assignment, *, wanted: bool) -> Value | None:
+    expr, right, op = expression.target, expression.value, expression.op
+    clash = _conflict(low, expression)
     if clash is not None:
         low.unmodelled(clash, expression.place)
         return None
-    if isinstance(target, Name) and not isinstance(target.type, IntType):
-        discarding.discard(low, right)  # nothing that reads the variable is modelled
+    target = lvalues.designate(low, expr)
+    if target is None or low.dead:
         return None
-    if not isinstance(target, Name) or not isinstance(right.type, IntType):
-        return discarding.give_up(
-            low, expression, _store_construct(expression), *discarding.places(target), right
-        )
-    if not _writable(low, target):
+    new = whole.value_of(low, right)
+    if new is None or low.dead:
         return None
-    assert isinstance(target.type, IntType)
-    type_, cell = target.type, low.variable(target.variable)
-    new = values.value(low, right)
     if op is None:
-        new = convert(new, right.type, type_)
+        new = values.converted(low, right, new, expr.type)
     else:
-        shift = op in ("<<", ">>")
-        wide = promoted(type_) if shift else common_type(type_, right.type)
-        amount = new if shift else convert(new, right.type, wide)
-        new = convert(
-            values.defined(low, expression, op, convert(cell, type_, wide), amount, wide), wide, type_
-        )
-    low.assign(cell, new, expression.place.span)
-    return cell
+        held = lvalues.held(low, expr, target)
+        if held is None:
+            return None
+        new = _compound(low, expression, op, held, new)
+    return None if low.dead else _put(low, expression, target, new, wanted=wanted)
 
 
-def _assignment_conflict(low: Lowering, expression: Assignment) -> str | None:
+def _compound(low: Lowering, expression: Assignment, op: str, held: Value, new: Value) -> Value:
+    """The new value of `target op= value`."""
+    type_, given = expression.target.type, expression.value.type
+    if isinstance(type_, PointerType):
+        assert isinstance(given, IntType)
+        return held[0], pointers.shifted(low, held[1], op, new[0], given, type_)
+    assert isinstance(type_, IntType | FloatType) and isinstance(given, IntType | FloatType)
+    if isinstance(type_, FloatType) or isinstance(given, FloatType):
+        width = max(t.width for t in (type_, given) if isinstance(t, FloatType))
+        wide = FloatType(width)
+        a = values.convert(low, held[0], type_, wide, expression)
+        b = values.convert(low, new[0], given, wide, expression)
+        return (values.convert(low, float_binary(FLOAT_OPERATORS[op], a, b), wide, type_, expression),)
+    shift = op in ("<<", ">>")
+    common = promoted(type_) if shift else common_type(type_, given)
+    amount = new[0] if shift else convert_integer(new[0], given, common)
+    result = values.defined(low, expression, op, convert_integer(held[0], type_, common), amount, common)
+    return (convert_integer(result, common, type_),)
+
+
+def _put(low: Lowering, expression: Step | Assignment, target: Target, new: Value, *, wanted: bool) -> Value:
+    """Writes. The result is what is held then, in terms that mean it after the write."""
+    expr, place = expression.target, expression.place
+    if isinstance(target, PlainPlace) and not target.indices and target.window is None:
+        lvalues.write(low, expr, target, new, place)
+        leaves = lvalues.designated_leaves(low, expr)
+        held = load(low, target, leaves, expr.place)
+        return new if held is None else lvalues.extended(leaves, held)
+    if wanted:
+        new = low.kept(new, expr.type, place.span)
+    return lvalues.write(low, expr, target, new, place)
+
+
+def _conflict(low: Lowering, expression: Assignment) -> str | None:
     """The write comes after the values of both sides are known, not after their pending side effects."""
     target, right = expression.target, expression.value
-    if not low.effects.active(right):
+    if not low.effects.active(right) and not low.effects.active(target):
         return None
     if not isinstance(target, Name):
-        return low.effects.conflict((target, right))
+        clash = low.effects.conflict((*discarding.places(target), right))
+        if clash is not None:
+            return clash
     inner = low.effects.of(right)
-    open_ = inner.writes if expression.op else inner.pending
-    return f"unsequenced side effects on `{target.variable.name}`" if target.variable in open_ else None
-
-
-def _store_construct(expression: Assignment) -> str:
-    if isinstance(expression.target, Name):
-        return f"compound assignment of a {discarding.family(expression.value)}"
-    return f"store: {discarding.construct(expression.target)}"
-
-
-def _writable(low: Lowering, target: Expression) -> bool:
-    """Whether the target is a variable that is modelled; if not, the path ends."""
-    if isinstance(target, Name) and target.variable.obstacle is None:
-        return True
-    if isinstance(target, Name):
-        low.unmodelled(target.variable.obstacle or "variable", target.place)
-    else:
-        discarding.give_up(low, target, discarding.construct(target), *discarding.places(target))
-    return False
+    written = low.effects.touched(target)
+    open_ = written & (inner.writes if expression.op else inner.pending)
+    return low.effects.describe(open_) if open_ else None

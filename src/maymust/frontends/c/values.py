@@ -8,8 +8,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from maymust.frontends.c import calls, conditions, discarding, statements, updates
-from maymust.frontends.c.arithmetic import COMPARISONS, compare, convert, operate, undefined
+from maymust.frontends.c import (
+    calls,
+    conditions,
+    discarding,
+    initialise,
+    lvalues,
+    pointers,
+    statements,
+    updates,
+    whole,
+)
+from maymust.frontends.c.arithmetic import (
+    COMPARISONS,
+    FLOAT_OPERATORS,
+    compare,
+    compare_floats,
+    convert_integer,
+    operate,
+    undefined,
+)
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -33,17 +51,42 @@ from maymust.frontends.c.tree import (
     Text,
     Unary,
 )
-from maymust.frontends.c.types import IntType
-from maymust.terms import Term, and_, complement, constant, from_bool, is_nonzero, ite, neg, negation, or_
+from maymust.frontends.c.types import CType, FloatType, IntType, PointerType, is_scalar
+from maymust.terms import (
+    FALSE,
+    Term,
+    and_,
+    bitvec,
+    complement,
+    constant,
+    from_bool,
+    is_nonzero,
+    ite,
+    neg,
+    negation,
+    or_,
+)
+from maymust.terms.float_build import (
+    float_binary,
+    float_compare,
+    float_convert,
+    float_fits_int,
+    float_from_int,
+    float_negate,
+    float_to_int,
+)
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.storage import Value
+
+Number = IntType | FloatType
 
 
 def value(low: Lowering, expression: Expression) -> Term:
-    """The value of an expression of integer type. Where the path has ended, any term of the right width."""
+    """The value of a number. Where the path has ended, any term of the right width."""
     type_ = expression.type
-    assert isinstance(type_, IntType)
+    assert isinstance(type_, IntType | FloatType)
     result = None if low.dead else _value(low, expression, type_)
     return constant(0, type_.width) if result is None or low.dead else result
 
@@ -52,31 +95,45 @@ def truth(low: Lowering, expression: Expression) -> Term:
     """Whether the value of a scalar expression is not zero."""
     if isinstance(expression, Unary) and expression.op == "!":
         return negation(truth(low, expression.operand))
-    if not isinstance(expression.type, IntType):
+    if not is_scalar(expression.type):
         discarding.give_up(low, expression, f"{discarding.family(expression)} as a condition", expression)
-        return is_nonzero(constant(0, 1))
-    return is_nonzero(value(low, expression))
+        return FALSE
+    found = whole.value_of(low, expression)
+    return FALSE if found is None else is_true(low, expression, found)
 
 
-def _value(low: Lowering, expression: Expression, type_: IntType) -> Term | None:
+def is_true(low: Lowering, expression: Expression, found: Value) -> Term:
+    """Whether a value of a scalar expression is not zero."""
+    if isinstance(expression.type, PointerType):
+        return pointers.is_not_null(low, expression, found)
+    if isinstance(expression.type, FloatType):
+        return negation(float_compare("feq", found[0], constant(0, found[0].width)))
+    return is_nonzero(found[0])
+
+
+def converted(low: Lowering, expression: Expression, found: Value, type_: CType) -> Value:
+    """The value of an expression in the type that is wanted, where C converts without saying so."""
+    if isinstance(expression.type, IntType | FloatType) and isinstance(type_, IntType | FloatType):
+        return (convert(low, found[0], expression.type, type_, expression),)
+    if isinstance(expression.type, IntType) and isinstance(type_, PointerType):
+        return pointers.from_integer(low, found[0], expression.type)
+    return found
+
+
+def _value(low: Lowering, expression: Expression, type_: Number) -> Term | None:
     match expression:
         case Constant():
             return constant(expression.value, type_.width)
-        case Name(variable=variable):
-            if variable.obstacle is not None:
-                low.unmodelled(variable.obstacle, expression.place)
-                return None
-            return low.variable(variable)
+        case FloatConstant(bits=bits):
+            return constant(bits, type_.width)
+        case Name() | Member() | Subscript() | CompoundLiteral() | Unary(op="*"):
+            return _only(lvalues.read(low, expression))
         case Cast(operand=operand):
-            if isinstance(operand.type, IntType):
-                return convert(value(low, operand), operand.type, type_)
-            return discarding.give_up(
-                low, expression, f"conversion of a {discarding.family(operand)}", operand
-            )
+            return _cast(low, expression, operand, type_)
         case Unary():
             return _unary(low, expression, type_)
         case Step() | Assignment():
-            return updates.update(low, expression, wanted=True)
+            return _only(updates.update(low, expression, wanted=True))
         case Binary():
             return _binary(low, expression, type_)
         case Logical():
@@ -87,48 +144,99 @@ def _value(low: Lowering, expression: Expression, type_: IntType) -> Term | None
         case Conditional():
             return _conditional(low, expression, type_)
         case CallExpression():
-            return calls.call(low, expression, wanted=True)
+            return _only(calls.call(low, expression, wanted=True))
         case StatementExpression(body=body):
-            return statements.block_value(low, body, wanted=True)
-        case Member() | Subscript() | CompoundLiteral() | InitList() | Opaque():
-            discarding.discard(low, expression)
-            low.unmodelled(discarding.construct(expression), expression.place)
-            return None
-        case Text() | FunctionName() | FloatConstant():
-            return discarding.give_up(low, expression, "address as an integer")
+            return _only(statements.block_value(low, body, wanted=True))
+        case Opaque(construct=construct, operands=operands):
+            discarding.give_up(low, expression, construct, *operands)
+        case InitList():
+            return _only(initialise.list_value(low, expression))
+        case Text() | FunctionName():
+            discarding.give_up(low, expression, discarding.construct(expression))
         case _:
             assert_never(expression)
+    return None
 
 
-def _unary(low: Lowering, expression: Unary, type_: IntType) -> Term | None:
+def _only(found: Value | None) -> Term | None:
+    return None if found is None else found[0]
+
+
+def _cast(low: Lowering, expression: Cast, operand: Expression, type_: Number) -> Term | None:
+    if isinstance(operand.type, IntType | FloatType):
+        return convert(low, value(low, operand), operand.type, type_, expression)
+    if isinstance(operand.type, PointerType) and isinstance(type_, IntType):
+        if type_.boolean:
+            return from_bool(truth(low, operand), type_.width)
+        return pointers.to_integer(low, expression, type_)
+    discarding.give_up(low, expression, f"conversion of a {discarding.family(operand)}", operand)
+    return None
+
+
+def _unary(low: Lowering, expression: Unary, type_: Number) -> Term | None:
     operand = expression.operand
     match expression.op:
         case "!":
             return from_bool(negation(truth(low, operand)), type_.width)
-        case "*":
-            return discarding.give_up(low, expression, "pointer dereference", operand)
         case "-":
-            return neg(value(low, operand))
+            inner = value(low, operand)
+            return float_negate(inner) if isinstance(type_, FloatType) else neg(inner)
         case "~":
             return complement(value(low, operand))
         case "+":
             return value(low, operand)
-    return discarding.give_up(low, expression, "address as an integer")
+    discarding.give_up(low, expression, "address as an integer", *discarding.places(operand))
+    return None
 
 
-def _binary(low: Lowering, expression: Binary, type_: IntType) -> Term | None:
+def _binary(low: Lowering, expression: Binary, type_: Number) -> Term | None:
     left, right, op = expression.left, expression.right, expression.op
     clash = low.effects.conflict((left, right))
     if clash is not None:
         low.unmodelled(clash, expression.place)
         return None
-    if not (isinstance(left.type, IntType) and isinstance(right.type, IntType)):
+    if isinstance(left.type, PointerType) or isinstance(right.type, PointerType):
+        return _on_pointers(low, expression, type_)
+    if not (isinstance(left.type, IntType | FloatType) and isinstance(right.type, IntType | FloatType)):
         other = right if isinstance(left.type, IntType) else left
-        return discarding.give_up(low, expression, f"`{op}` on a {discarding.family(other)}", left, right)
+        discarding.give_up(low, expression, f"`{op}` on a {discarding.family(other)}", left, right)
+        return None
     a, b = value(low, left), value(low, right)
+    if isinstance(left.type, FloatType):
+        if op in COMPARISONS:
+            return from_bool(compare_floats(op, a, b), type_.width)
+        return float_binary(FLOAT_OPERATORS[op], a, b)
     if op in COMPARISONS:
         return from_bool(compare(op, a, b, signed=left.type.signed), type_.width)
+    assert isinstance(type_, IntType)
     return defined(low, expression, op, a, b, type_)
+
+
+def _on_pointers(low: Lowering, expression: Binary, type_: Number) -> Term | None:
+    if expression.op in COMPARISONS:
+        holds = pointers.compare(low, expression)
+        return None if holds is None else from_bool(holds, type_.width)
+    assert isinstance(type_, IntType)
+    return pointers.difference(low, expression, type_)
+
+
+def convert(low: Lowering, term: Term, source: Number, target: Number, expression: Expression) -> Term:
+    """A number of one type in another; the path ends where C does not say what that is."""
+    match source, target:
+        case IntType(), IntType():
+            return convert_integer(term, source, target)
+        case IntType(), FloatType():
+            return float_from_int(term, target.width, signed=source.signed)
+        case FloatType(), FloatType():
+            return float_convert(term, target.width) if source.width != target.width else term
+        case FloatType(), IntType():
+            if target.boolean:
+                return from_bool(negation(float_compare("feq", term, constant(0, term.width))), target.width)
+            fits = float_fits_int(term, target.width, signed=target.signed)
+            low.refuse(negation(fits), "conversion of a number that does not fit", expression.place)
+            return float_to_int(term, target.width, signed=target.signed)
+        case _:
+            raise AssertionError((source, target))
 
 
 def defined(low: Lowering, expression: Expression, op: str, a: Term, b: Term, type_: IntType) -> Term:
@@ -138,14 +246,14 @@ def defined(low: Lowering, expression: Expression, op: str, a: Term, b: Term, ty
     return operate(op, a, b, type_)
 
 
-def _logical(low: Lowering, expression: Logical, type_: IntType) -> Term:
+def _logical(low: Lowering, expression: Logical, type_: Number) -> Term:
     if low.effects.simple(expression.right):
         a = truth(low, expression.left)
         b = truth(low, expression.right)
         return from_bool(and_(a, b) if expression.op == "&&" else or_(a, b), type_.width)
     span = expression.place.span
     yes, no, behind = (low.graph.location() for _ in range(3))
-    result = low.temporary(type_.width, signed=type_.signed)
+    result = low.temporary(bitvec(type_.width), signed=isinstance(type_, IntType) and type_.signed)
     conditions.branch(low, expression, yes, no)
     for location, outcome in ((yes, 1), (no, 0)):
         low.graph.at(location)
@@ -155,30 +263,14 @@ def _logical(low: Lowering, expression: Logical, type_: IntType) -> Term:
     return result
 
 
-def _conditional(low: Lowering, expression: Conditional, type_: IntType) -> Term | None:
+def _conditional(low: Lowering, expression: Conditional, type_: Number) -> Term | None:
     condition, then, otherwise = expression.condition, expression.then, expression.otherwise
-    if not all(isinstance(part.type, IntType) for part in (then, otherwise) if part is not None):
-        return discarding.give_up(low, expression, "conditional of mixed types")
     simple = low.effects.simple
     if then is None:
-        assert isinstance(condition.type, IntType)
-        whole = value(low, condition)
-        chosen = convert(whole, condition.type, type_)
-        if simple(otherwise):
-            return ite(is_nonzero(whole), chosen, value(low, otherwise))
+        if simple(otherwise) and isinstance(condition.type, IntType | FloatType):
+            first = value(low, condition)
+            chosen = convert(low, first, condition.type, type_, condition)
+            return ite(is_true(low, condition, (first,)), chosen, value(low, otherwise))
     elif simple(then) and simple(otherwise):
         return ite(truth(low, condition), value(low, then), value(low, otherwise))
-    yes, no, behind = (low.graph.location() for _ in range(3))
-    result = low.temporary(type_.width, signed=type_.signed)
-    if then is None:
-        low.graph.split(is_nonzero(whole), yes, no, condition.place.span)
-    else:
-        conditions.branch(low, condition, yes, no)
-    low.graph.at(yes)
-    low.assign(result, chosen if then is None else value(low, then), (then or condition).place.span)
-    low.graph.jump(behind)
-    low.graph.at(no)
-    low.assign(result, value(low, otherwise), otherwise.place.span)
-    low.graph.jump(behind)
-    low.graph.at(behind)
-    return result
+    return _only(whole.choice(low, expression))

@@ -1,0 +1,144 @@
+"""Initial values: zero, lists of initialisers, strings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c import values, whole
+from maymust.frontends.c.leaves import Leaf, index_width
+from maymust.frontends.c.storage import Value, save
+from maymust.frontends.c.tree import ElementRange, InitList, Text
+from maymust.frontends.c.types import ArrayType, CType, RecordType, size_of
+from maymust.terms import ArraySort, BitVecSort, Term, constant, fill, select, store
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.places import Place
+    from maymust.frontends.c.storage import Target
+    from maymust.frontends.c.tree import Expression, Path
+
+
+def initialise(low: Lowering, target: Target, type_: CType, initialiser: Expression, place: Place) -> None:
+    """An object gets its initial value."""
+    value = initial_value(low, type_, initialiser)
+    if value is not None and not low.dead:
+        save(low, target, low.program.shapes.leaves(type_), value, place)
+
+
+def initial_value(low: Lowering, type_: CType, initialiser: Expression) -> Value | None:
+    """The value of an object that is initialised so; None where the path has ended."""
+    if isinstance(initialiser, Text) and isinstance(type_, ArrayType):
+        return text_value(low, type_, initialiser.data)
+    if isinstance(initialiser, InitList):
+        return list_value(low, initialiser)
+    value = whole.value_of(low, initialiser)
+    return None if value is None or low.dead else values.converted(low, initialiser, value, type_)
+
+
+def zero_value(low: Lowering, type_: CType) -> Value:
+    """Zero of a type, null where it has pointers."""
+    found: list[Term] = []
+    for part in low.program.shapes.parts(type_):
+        if isinstance(part.sort, BitVecSort):
+            found.append(constant(0, part.sort.width))
+        else:
+            assert isinstance(part.sort, ArraySort)
+            found.append(fill(constant(0, part.sort.element), part.sort.index))
+    return tuple(found)
+
+
+def text_value(low: Lowering, type_: ArrayType, data: bytes) -> Value:
+    """A string literal as the value of an array."""
+    (result,) = zero_value(low, type_)
+    width = index_width(type_.count or 0)
+    size = size_of(type_.element) or 1
+    for k in range(min(len(data) // size, type_.count or 0)):
+        number = int.from_bytes(data[k * size : (k + 1) * size], "little")
+        if number:
+            result = store(result, constant(k, width), constant(number, 8 * size))
+    return (result,)
+
+
+def list_value(low: Lowering, initialiser: InitList) -> Value | None:
+    """The value of a list: zero, and its items one after the other."""
+    clash = low.effects.conflict(tuple(item.value for item in initialiser.items))
+    if clash is not None:
+        low.unmodelled(clash, initialiser.place)
+        return None
+    if not isinstance(initialiser.type, ArrayType | RecordType):
+        items = initialiser.items
+        return (
+            initial_value(low, initialiser.type, items[0].value)
+            if items
+            else zero_value(low, initialiser.type)
+        )
+    result = list(zero_value(low, initialiser.type))
+    for item in initialiser.items:
+        if _crosses_union(low, initialiser.type, item.path):
+            low.unmodelled("initialiser of a part of a union", initialiser.place)
+            return None
+        part = _part_type(low, initialiser.type, item.path)
+        new = initial_value(low, part, item.value)
+        if new is None or low.dead:
+            return None
+        _put(low, result, initialiser.type, item.path, part, new)
+    return tuple(result)
+
+
+def _crosses_union(low: Lowering, type_: CType, path: Path) -> bool:
+    for step in path:
+        if isinstance(type_, RecordType) and type_.union:
+            return True
+        type_ = _step_type(low, type_, step)
+    return False
+
+
+def _step_type(low: Lowering, type_: CType, step: int | ElementRange) -> CType:
+    if isinstance(type_, ArrayType):
+        return type_.element
+    assert isinstance(type_, RecordType) and isinstance(step, int)
+    return low.program.declarations.types.records.fields(type_)[step].type
+
+
+def _part_type(low: Lowering, type_: CType, path: Path) -> CType:
+    for step in path:
+        type_ = _step_type(low, type_, step)
+    return type_
+
+
+def _put(low: Lowering, result: list[Term], type_: CType, path: Path, part: CType, new: Value) -> None:
+    """Replaces the terms of a part of a value."""
+    shapes = low.program.shapes
+    leaves = shapes.leaves(type_)
+    first = 0
+    chosen: list[tuple[int, int]] = []
+    inner = type_
+    for step in path:
+        if isinstance(inner, ArrayType):
+            chosen.append((step.low, step.high) if isinstance(step, ElementRange) else (step, step))
+        else:
+            assert isinstance(inner, RecordType) and isinstance(step, int)
+            first += shapes.before(low.program.declarations.types.records.fields(inner)[step])
+        inner = _step_type(low, inner, step)
+    position = sum(len(leaf.parts()) for leaf in leaves[:first])
+    used = 0
+    for outer, leaf in zip(leaves[first:], shapes.leaves(part), strict=False):
+        for _ in leaf.parts():
+            old, value = result[position], new[used]
+            result[position] = _replaced(old, outer, leaf, chosen, value)
+            position, used = position + 1, used + 1
+
+
+def _replaced(old: Term, outer: Leaf, leaf: Leaf, chosen: list[tuple[int, int]], value: Term) -> Term:
+    if not chosen:
+        return value
+    width = index_width(outer.count)
+    starts = [0]
+    for dimension, (low, high) in zip(outer.dimensions, chosen, strict=False):
+        starts = [start * dimension.count + k for start in starts for k in range(low, high + 1)]
+    count = leaf.count if leaf.dimensions else 1
+    for start in starts:
+        for k in range(count):
+            element = select(value, constant(k, index_width(leaf.count))) if leaf.dimensions else value
+            old = store(old, constant(start * count + k, width), element)
+    return old

@@ -1,0 +1,50 @@
+"""Local variables in memory that pointers may outlive: a bit for each tells whether it is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c.points_to import Named
+from maymust.terms import constant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.tree import Declared
+    from maymust.ir.program import Variable
+    from maymust.ir.source import Span
+
+
+def enter(low: Lowering, declared: Declared, span: Span) -> None:
+    """The variable comes to life."""
+    bit = _bit(low, declared)
+    if bit is not None:
+        low.assign(bit.term, constant(1, 1), span)
+
+
+def leave(low: Lowering, variables: Iterable[Declared], span: Span) -> None:
+    """The variables go out of scope."""
+    for declared in variables:
+        bit = _bit(low, declared)
+        if bit is not None and not low.dead:
+            low.assign(bit.term, constant(0, 1), span)
+
+
+def leave_function(low: Lowering, span: Span) -> None:
+    """All local variables go out of scope."""
+    assert low.function is not None
+    leave(low, (*low.function.parameters, *low.scope), span)
+
+
+def ends_with(low: Lowering, depth: int) -> bool:
+    """Whether something that is told about ends with the scope from `depth` on."""
+    return any(_bit(low, declared) is not None for declared in low.scope[depth:])
+
+
+def _bit(low: Lowering, declared: Declared) -> Variable | None:
+    memory = low.program.memory
+    if not memory.points.in_memory(declared):
+        return None
+    key = Named(declared)
+    return memory.region(memory.points.object(key)).lifetimes.get(key)

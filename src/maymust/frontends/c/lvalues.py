@@ -1,0 +1,192 @@
+"""Lvalues: which part of a variable or of memory an expression designates; reading, writing, its address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c import initialise, pointers, values, whole
+from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf
+from maymust.frontends.c.points_to import Named
+from maymust.frontends.c.storage import MemoryPlace, PlainPlace, Target, Value, load, save
+from maymust.frontends.c.tree import (
+    Cast,
+    CompoundLiteral,
+    Declared,
+    Expression,
+    Member,
+    Name,
+    Subscript,
+    Text,
+    Unary,
+)
+from maymust.frontends.c.types import ArrayType, IntType, PointerType, size_of
+from maymust.terms import Term, add, constant, less, make, negation, resize
+from maymust.terms import operators as ops
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.places import Place
+    from maymust.frontends.c.types import Field
+
+
+def read(low: Lowering, expression: Expression) -> Value | None:
+    """The value of an lvalue; None where the path has ended."""
+    target = designate(low, expression)
+    return None if target is None or low.dead else held(low, expression, target)
+
+
+def held(low: Lowering, expression: Expression, target: Target) -> Value | None:
+    """What an lvalue, which designates `target`, holds; None where the path has ended."""
+    leaves = designated_leaves(low, expression)
+    value = load(low, target, leaves, expression.place)
+    return None if value is None or low.dead else extended(leaves, value)
+
+
+def write(low: Lowering, expression: Expression, target: Target, value: Value, place: Place) -> Value:
+    """What an lvalue designates gets a value, at that place; the result is what it holds then."""
+    leaves = designated_leaves(low, expression)
+    new = value
+    if len(leaves) == 1 and isinstance(leaves[0].type, IntType) and not leaves[0].dimensions:
+        new = (resize(value[0], leaves[0].width, signed=False),)  # a bit-field may be narrower
+    save(low, target, leaves, new, place)
+    return extended(leaves, new)
+
+
+def designated_leaves(low: Lowering, expression: Expression) -> tuple[Leaf, ...]:
+    """The leaves of what an lvalue designates."""
+    field = expression.field if isinstance(expression, Member) else None
+    return low.program.shapes.designated(expression.type, field)
+
+
+def designate(low: Lowering, expression: Expression) -> Target | None:
+    """What an lvalue designates, after code for the side effects in it; None where the path has ended."""
+    if low.dead:
+        return None
+    match expression:
+        case Name(variable=declared):
+            obstacle = low.program.obstacle(declared)
+            if obstacle is not None:
+                low.unmodelled(obstacle, expression.place)
+                return None
+            return variable(low, declared)
+        case Text():
+            return _object(low, Named(expression))
+        case CompoundLiteral(initialiser=initialiser):
+            target = _object(low, Named(expression))
+            initialise.initialise(low, target, expression.type, initialiser, expression.place)
+            return target
+        case Unary(op="*", operand=operand):
+            return _element(low, expression, operand, None)
+        case Subscript(base=base, index=index):
+            return _element(low, expression, base, index)
+        case Member(base=base, field=field):
+            outer = designate(low, base)
+            return None if outer is None else _member(low, outer, field)
+    value = whole.value_of(low, expression)  # a structure that is no lvalue, a call's result say
+    if value is None or low.dead:
+        return None
+    leaves = low.program.shapes.leaves(expression.type)
+    return PlainPlace(low.kept(value, expression.type, expression.place.span), leaves)
+
+
+def variable(low: Lowering, declared: Declared) -> Target:
+    """Where a variable lives. Requires that it is modelled."""
+    if low.program.memory.points.in_memory(declared):
+        return _object(low, Named(declared))
+    return PlainPlace(low.parts(declared), low.program.shapes.leaves(declared.type))
+
+
+def address(low: Lowering, expression: Expression) -> tuple[Term, Term] | None:
+    """The address of what an lvalue designates. Requires that this is in memory."""
+    target = designate(low, expression)
+    if target is None or low.dead:
+        return None
+    assert isinstance(target, MemoryPlace)
+    return target.object, target.offset
+
+
+def _object(low: Lowering, key: Named) -> MemoryPlace:
+    memory = low.program.memory
+    number = constant(memory.number(key), OBJECT_WIDTH)
+    return MemoryPlace(memory.points.object(key), number, constant(0, memory.word), named=True)
+
+
+def _element(
+    low: Lowering, expression: Expression, base: Expression, index: Expression | None
+) -> Target | None:
+    """What `base[index]`, or `*base`, designates."""
+    if index is not None:
+        clash = low.effects.conflict((base, index))
+        if clash is not None:
+            low.unmodelled(clash, expression.place)
+            return None
+    if isinstance(base, Cast) and isinstance(base.operand.type, ArrayType):
+        array = designate(low, base.operand)
+        if array is None:
+            return None
+        if isinstance(array, PlainPlace):
+            return _plain_element(low, expression, array, base.operand.type, index)
+        start = array
+    else:
+        value = pointers.pointer(low, base)
+        if value is None:
+            return None
+        start = MemoryPlace(low.program.memory.points.value(base)[0], *value)
+    offset = start.offset
+    if index is not None:
+        assert isinstance(base.type, PointerType)
+        offset = pointers.moved(low, offset, "+", index, base.type)
+    ref = low.program.memory.points.place(expression)
+    assert ref is not None
+    return None if low.dead else start.moved(ref, offset)
+
+
+def _plain_element(
+    low: Lowering, expression: Expression, array: PlainPlace, type_: ArrayType, index: Expression | None
+) -> Target | None:
+    count = type_.count or 0
+    if index is None:
+        chosen = constant(0, 32)
+    else:
+        assert isinstance(index.type, IntType)
+        chosen = values.value(low, index)
+        # A negative index reads as a large one, unless the array is larger than its type can count.
+        limit = constant(min(count, (1 << chosen.width) - 1), chosen.width)
+        inside = less(chosen, limit, signed=False)
+        if index.type.signed and count >> (chosen.width - 1):
+            inside = less(chosen, limit, signed=True)
+        low.refuse(negation(inside), "array index out of bounds", expression.place)
+    if low.dead:
+        return None
+    if array.window is not None:
+        stride = 8 * (size_of(type_.element) or 0)
+        wide = resize(chosen, array.window.width, signed=False)
+        window = add(array.window, make(ops.MUL, (wide, constant(stride, wide.width))))
+        return PlainPlace(array.terms, array.leaves, array.indices, window)
+    return PlainPlace(array.terms, array.leaves, (*array.indices, chosen))
+
+
+def _member(low: Lowering, outer: Target, field: Field) -> Target:
+    start = field.offset - field.offset % 8 if field.bits is not None else field.offset
+    if isinstance(outer, MemoryPlace):
+        offset = add(outer.offset, constant(start // 8, outer.offset.width))
+        return outer.moved(outer.ref.moved(start), offset)
+    if outer.window is not None:
+        window = add(outer.window, constant(start, outer.window.width))
+        return PlainPlace(outer.terms, outer.leaves, outer.indices, window)
+    if field.record.union:
+        return PlainPlace(outer.terms, outer.leaves, outer.indices, constant(start, 32))
+    shapes = low.program.shapes
+    first, count = shapes.before(field), len(shapes.member(field))
+    skipped = sum(len(leaf.parts()) for leaf in outer.leaves[:first])
+    leaves = outer.leaves[first : first + count]
+    width = sum(len(leaf.parts()) for leaf in leaves)
+    return PlainPlace(outer.terms[skipped : skipped + width], leaves, outer.indices)
+
+
+def extended(leaves: tuple[Leaf, ...], value: Value) -> Value:
+    """The value of a bit-field in its type; other values as they are."""
+    if len(leaves) != 1 or not isinstance(leaves[0].type, IntType) or leaves[0].dimensions:
+        return value
+    type_ = leaves[0].type
+    return (resize(value[0], type_.width, signed=type_.signed),)

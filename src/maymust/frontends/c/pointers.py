@@ -1,0 +1,190 @@
+"""Pointers: their values as pairs of object and offset, arithmetic, comparison, conversion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c import discarding, lvalues, values, whole
+from maymust.frontends.c.arithmetic import compare as compare_terms
+from maymust.frontends.c.leaves import OBJECT_WIDTH
+from maymust.frontends.c.points_to import constant_value
+from maymust.frontends.c.tree import Binary, Cast, Constant, Expression, FunctionName, Unary
+from maymust.frontends.c.types import ArrayType, FunctionType, IntType, PointerType, size_of
+from maymust.terms import Term, add, and_, constant, eq, make, ne, negation, or_, resize, sub
+from maymust.terms import operators as ops
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.storage import Value
+
+Pointer = tuple[Term, Term]
+
+
+def pointer(low: Lowering, expression: Expression) -> Pointer | None:
+    """The value of an expression of pointer type; None where the path has ended."""
+    value = whole.value_of(low, expression)
+    if value is None or low.dead:
+        return None
+    object_, offset = value
+    return object_, offset
+
+
+def null(low: Lowering) -> Pointer:
+    """The null pointer."""
+    return constant(0, OBJECT_WIDTH), constant(0, low.program.memory.word)
+
+
+def address_of(low: Lowering, operand: Expression) -> Pointer | None:
+    """`&operand`, and what arrays and functions become where pointers are expected."""
+    if isinstance(operand, FunctionName):
+        number = low.program.memory.code(operand.name)
+        return constant(number, OBJECT_WIDTH), constant(0, low.program.memory.word)
+    if isinstance(operand, Unary) and operand.op == "*":
+        return pointer(low, operand.operand)
+    return lvalues.address(low, operand)
+
+
+def cast(low: Lowering, expression: Cast) -> Pointer | None:
+    """A conversion to a pointer."""
+    operand = expression.operand
+    match operand.type:
+        case ArrayType() | FunctionType():
+            return address_of(low, operand)
+        case PointerType():
+            return pointer(low, operand)
+        case IntType() as type_:
+            return from_integer(low, values.value(low, operand), type_)
+    discarding.give_up(low, expression, "conversion to a pointer", operand)
+    return None
+
+
+def from_integer(low: Lowering, number: Term, type_: IntType) -> Pointer:
+    """An integer as a pointer: to no object."""
+    return constant(0, OBJECT_WIDTH), resize(number, low.program.memory.word, signed=type_.signed)
+
+
+def to_integer(low: Lowering, expression: Cast, type_: IntType) -> Term | None:
+    """A pointer as an integer: known only where the pointer was made from one."""
+    value = pointer(low, expression.operand)
+    if value is None:
+        return None
+    object_, offset = value
+    low.refuse(ne(object_, constant(0, OBJECT_WIDTH)), "address as an integer", expression.place)
+    return resize(offset, type_.width, signed=False)
+
+
+def arithmetic(low: Lowering, expression: Binary) -> Pointer | None:
+    """`pointer + integer`, `integer + pointer`, `pointer - integer`."""
+    left, right = expression.left, expression.right
+    base, index = (left, right) if isinstance(left.type, PointerType) else (right, left)
+    if base is left:
+        start = pointer(low, base)
+        number = None if start is None else values.value(low, index)
+    else:
+        number = values.value(low, index)
+        start = pointer(low, base)
+    if start is None or number is None or low.dead:
+        return None
+    assert isinstance(base.type, PointerType) and isinstance(index.type, IntType)
+    return start[0], shifted(low, start[1], expression.op, number, index.type, base.type)
+
+
+def moved(low: Lowering, offset: Term, op: str, index: Expression, type_: PointerType) -> Term:
+    """An offset moved by so many elements."""
+    assert isinstance(index.type, IntType)
+    return shifted(low, offset, op, values.value(low, index), index.type, type_)
+
+
+def shifted(low: Lowering, offset: Term, op: str, number: Term, of: IntType, type_: PointerType) -> Term:
+    """An offset moved by a number of that type."""
+    word = low.program.memory.word
+    size = constant(size_of(type_.target) or 1, word)
+    distance = make(ops.MUL, (resize(number, word, signed=of.signed), size))
+    return add(offset, distance) if op == "+" else sub(offset, distance)
+
+
+def stepped(low: Lowering, value: Pointer, delta: int, type_: PointerType) -> Pointer:
+    """`++` and `--`."""
+    return value[0], add(value[1], constant(delta * (size_of(type_.target) or 1), low.program.memory.word))
+
+
+def difference(low: Lowering, expression: Binary, type_: IntType) -> Term | None:
+    """`pointer - pointer`: elements between them. Requires of the program that they are in one object."""
+    pair = _both(low, expression)
+    if pair is None:
+        return None
+    (object_, offset), (other, behind) = pair
+    low.refuse(ne(object_, other), "difference of pointers to different objects", expression.place)
+    assert isinstance(expression.left.type, PointerType)
+    size = size_of(expression.left.type.target) or 1
+    distance = sub(offset, behind)
+    if size != 1:
+        distance = make(ops.SDIV, (distance, constant(size, distance.width)))
+    return resize(distance, type_.width, signed=True)
+
+
+def compare(low: Lowering, expression: Binary) -> Term | None:
+    """The truth of a comparison."""
+    pair = _both(low, expression)
+    if pair is None:
+        return None
+    (object_, offset), (other, behind) = pair
+    if expression.op in ("==", "!="):
+        if _offsets_agree(low, expression):
+            same = eq(object_, other)
+        else:
+            same = and_(eq(object_, other), eq(offset, behind))
+        return same if expression.op == "==" else negation(same)
+    low.refuse(ne(object_, other), "order of pointers to different objects", expression.place)
+    return compare_terms(expression.op, offset, behind, signed=False)
+
+
+def is_not_null(low: Lowering, expression: Expression, value: Value) -> Term:
+    """Whether the value of a pointer is not null."""
+    object_, offset = value
+    is_object = ne(object_, constant(0, OBJECT_WIDTH))
+    if not _may_be_integer(low, expression):
+        return is_object
+    return or_(is_object, ne(offset, constant(0, offset.width)))
+
+
+def _both(low: Lowering, expression: Binary) -> tuple[Pointer, Pointer] | None:
+    first = _as_pointer(low, expression.left)
+    second = None if first is None else _as_pointer(low, expression.right)
+    return None if first is None or second is None or low.dead else (first, second)
+
+
+def _as_pointer(low: Lowering, expression: Expression) -> Pointer | None:
+    """A side of a comparison; a null pointer constant may be an integer."""
+    if isinstance(expression.type, IntType):
+        number = values.value(low, expression)
+        return None if low.dead else from_integer(low, number, expression.type)
+    return pointer(low, expression)
+
+
+def _offsets_agree(low: Lowering, expression: Binary) -> bool:
+    """Whether two pointers are equal if their objects are: by what the analysis knows, both point to the same
+    place of an object, or to none."""
+    sides = [side for side in (expression.left, expression.right) if not is_null(side)]
+    if any(_may_be_integer(low, side) for side in sides):
+        return False
+    points = low.program.memory.points
+    refs = {points.graph.resolve(ref) for side in sides for ref in points.value(side)}
+    nodes = {ref.node for ref in refs}
+    if len(refs) == len(nodes) == len(sides) and len(nodes) > 1:
+        return True  # different regions have no object in common
+    return len(sides) < 2 or (len(refs) <= 1 and all(low.program.memory.exact(ref) for ref in refs))
+
+
+def _may_be_integer(low: Lowering, expression: Expression) -> bool:
+    if isinstance(expression.type, IntType):
+        return constant_value(expression) != 0
+    memory = low.program.memory
+    return any(memory.region(ref).has_integers for ref in memory.points.value(expression))
+
+
+def is_null(expression: Expression) -> bool:
+    """Whether an expression is the null pointer, written as a constant."""
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    return isinstance(expression, Constant) and expression.value == 0

@@ -1,0 +1,553 @@
+"""What every pointer of a program may point to, found by going once through its text (see `memory_graph`).
+
+An object in memory is a variable whose address is taken, a string or compound literal, what a call allocates,
+a function, or what a pointer that comes from outside points to. All other variables are plain: for them only
+the targets of the pointers in them are kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c import library
+from maymust.frontends.c.memory_graph import MemoryGraph, Ref
+from maymust.frontends.c.tree import (
+    Assignment,
+    Binary,
+    CallExpression,
+    Cast,
+    Comma,
+    CompoundLiteral,
+    Conditional,
+    Constant,
+    Declare,
+    Declared,
+    ElementRange,
+    Evaluate,
+    Expression,
+    FloatConstant,
+    Function,
+    FunctionName,
+    InitList,
+    Logical,
+    Member,
+    Name,
+    Node,
+    Opaque,
+    Return,
+    StatementExpression,
+    Step,
+    Subscript,
+    Text,
+    Unary,
+    children,
+    walk,
+)
+from maymust.frontends.c.types import (
+    ArrayType,
+    CType,
+    FunctionType,
+    IntType,
+    PointerType,
+    RecordType,
+    size_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from maymust.frontends.c.declarations import Declarations
+    from maymust.frontends.c.leaves import Shapes
+    from maymust.frontends.c.memory_graph import Node as GraphNode
+    from maymust.frontends.c.tree import Path
+
+Targets = tuple[Ref, ...]
+_ENDLESS = 1 << 40  # elements of an array whose length is not known
+
+# -- objects ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Allocated:
+    """What a call allocates."""
+
+    call: CallExpression
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A variable, or what a string or compound literal designates."""
+
+    what: Declared | Text | CompoundLiteral
+
+
+@dataclass(frozen=True, slots=True)
+class FromInteger:
+    """What a pointer that is made from an integer points to: nothing."""
+
+    cast: Cast
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A function."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FromOutside:
+    """Objects of a type that pointers from outside point to. Such pointers may be equal."""
+
+    type: CType
+
+
+MemoryObject = Allocated | Named | Code | FromOutside | FromInteger
+
+
+class PointsTo:
+    """The analysis, and its result: `place` for what expressions designate in memory."""
+
+    def __init__(self, declarations: Declarations, shapes: Shapes, in_memory: Iterable[Declared]) -> None:
+        self.graph = MemoryGraph()
+        self._declarations = declarations
+        self._shapes = shapes
+        self._in_memory = frozenset(in_memory)
+        self._objects: dict[MemoryObject, Ref] = {}
+        self._plain: dict[Declared, Targets] = {}
+        self._returned: dict[str, Targets] = {}
+        self._values: dict[Expression, Targets] = {}
+        self._places: dict[Expression, Ref | Targets] = {}
+        self._functions: dict[str, Function] = {}
+        self._current: Function | None = None  # whose body is being looked at
+        self._indirect: list[tuple[CallExpression, Ref, list[Targets], Targets]] = []
+        self._freed: list[Ref] = []
+        self._inner: set[Declared] = set()  # declared in blocks within functions
+        self._kept: set[GraphNode] | None = None
+
+    # -- the result ----------------------------------------------------------------------------------------
+
+    def in_memory(self, declared: Declared) -> bool:
+        """Whether a variable is an object in memory."""
+        return declared in self._in_memory
+
+    def place(self, expression: Expression) -> Ref | None:
+        """What an lvalue that was met designates in memory; None if that is part of a plain variable."""
+        found = self._places.get(expression)
+        return self.graph.resolve(found) if isinstance(found, Ref) else None
+
+    def objects(self) -> list[MemoryObject]:
+        """All objects that were met."""
+        return list(self._objects)
+
+    def object(self, key: MemoryObject) -> Ref:
+        """Where an object is."""
+        known = self._objects.get(key)
+        if known is None:
+            known = self._objects[key] = self.graph.object(key)
+        return known
+
+    def callees(self, call: CallExpression) -> list[str]:
+        """The functions that a call through a pointer may call, as far as their addresses are taken."""
+        target = next(ref for made, ref, _, _ in self._indirect if made is call)
+        return [key.name for key in self.graph.resolve(target).node.objects if isinstance(key, Code)]
+
+    def allocated_size(self, call: CallExpression) -> int | None:
+        """The number of bytes that a call allocates, where that is a constant."""
+        sizes = [constant_value(argument) for argument in call.arguments]
+        if call.function == library.REALLOC:
+            sizes = sizes[1:]
+        return None if not sizes or None in sizes else prod(size for size in sizes if size is not None)
+
+    def is_freed(self, node: GraphNode) -> bool:
+        """Whether something in a node may be freed."""
+        return any(self.graph.resolve(ref).node is node for ref in self._freed)
+
+    def may_outlive(self, declared: Declared) -> bool:
+        """Whether there may be pointers to a variable when it is gone: some that are not local to functions,
+        or local to an outer block."""
+        if declared.lasting:
+            return False
+        if self._kept is None:
+            kept = [ref for targets in self._returned.values() for ref in targets]
+            kept += [ref for held, targets in self._plain.items() if held.lasting for ref in targets]
+            for place in self._objects.values():
+                cells = self.graph.resolve(place).node.cells.values()
+                kept += [cell.target for cell in cells if cell.target is not None]
+            self._kept = {self.graph.resolve(ref).node for ref in kept}
+        node = self.graph.resolve(self.object(Named(declared))).node
+        return node in self._kept or (not declared.parameter and declared in self._inner)
+
+    # -- going through the program -------------------------------------------------------------------------
+
+    def add_function(self, function: Function) -> None:
+        """Looks at a body."""
+        self._functions[function.name] = function
+        outer = {item.variable for item in function.body.items if isinstance(item, Declare)}
+        declared = {node.variable for node in walk(function.body) if isinstance(node, Declare)}
+        self._inner |= declared - outer
+        self._current = function
+        self._statement(function.body)
+
+    def add_initialiser(self, declared: Declared, value: Expression) -> None:
+        """Looks at the initial value of a lasting variable."""
+        self._initialise(self._variable(declared), declared.type, value)
+
+    def add_outside(self, declared: Declared) -> None:
+        """A parameter of the entry, or a variable that is an input."""
+        self._from_outside(self._load(self._variable(declared), declared.type), declared.type)
+
+    def close(self) -> None:
+        """Calls through pointers reach the functions that they may call. Requires that all is added."""
+        changes = -1
+        while changes != self.graph.changes:
+            changes = self.graph.changes
+            for call, target, arguments, result in self._indirect:
+                for key in list(self.graph.resolve(target).node.objects):
+                    if isinstance(key, Code) and key.name in self._functions:
+                        self._pass(self._functions[key.name], call, arguments, result)
+
+    def _statement(self, root: Node) -> None:
+        stack: list[Node] = [root]
+        while stack:
+            node = stack.pop()
+            match node:
+                case Declare(variable=declared, initialiser=initialiser):
+                    if initialiser is not None:
+                        self._initialise(self._variable(declared), declared.type, initialiser)
+                case Return(value=value) if value is not None and self._current is not None:
+                    self._equate(self._returns(self._current), self.value(value))
+                case Evaluate(expression=expression):
+                    self.value(expression)
+                case _:
+                    for part in reversed(children(node)):
+                        if isinstance(part, Expression):
+                            self.value(part)
+                        else:
+                            stack.append(part)
+
+    # -- values --------------------------------------------------------------------------------------------
+
+    def value(self, expression: Expression) -> Targets:
+        """The targets of the pointers in the value of an expression, in the order of its leaves."""
+        known = self._values.get(expression)
+        if known is None:
+            known = self._values[expression] = self._value(expression)
+        return known
+
+    def _value(self, expression: Expression) -> Targets:
+        match expression:
+            case Name() | Member() | Subscript() | CompoundLiteral() | Text() | Unary(op="*"):
+                place = self._place(expression)
+                return self._load(place, expression.type)
+            case Unary(op="&", operand=operand):
+                place = self._place(operand)
+                return (place,) if isinstance(place, Ref) else self._fresh(expression.type)
+            case Cast(operand=operand):
+                return self._cast(expression, operand)
+            case Binary():
+                return self._binary(expression)
+            case Step() | Assignment():
+                return self._update(expression)
+            case Conditional(condition=condition, then=then, otherwise=otherwise):
+                first = self.value(condition)
+                held = first if then is None else self.value(then)
+                self._equate(held, self.value(otherwise))
+                return held or self.value(otherwise)
+            case Comma(left=left, right=right):
+                self.value(left)
+                return self.value(right)
+            case CallExpression():
+                return self._call(expression)
+            case StatementExpression(body=body):
+                self._statement(body)
+                last = body.items[-1] if body.items else None
+                return self.value(last.expression) if isinstance(last, Evaluate) else ()
+            case FunctionName(name=name):
+                return (self.object(Code(name)),)
+            case InitList(items=items):
+                for item in items:
+                    self.value(item.value)
+                return self._fresh(expression.type)
+            case Constant() | FloatConstant() | Logical() | Opaque() | Unary():
+                for part in children(expression):
+                    if isinstance(part, Expression):
+                        self.value(part)
+                return self._fresh(expression.type)
+
+    def _update(self, expression: Step | Assignment) -> Targets:
+        target = expression.target
+        held = self._load(self._place(target), target.type)
+        if isinstance(expression, Assignment) and expression.op is None:
+            self._equate(held, self.value(expression.value))
+            return held
+        if isinstance(expression, Assignment):
+            self.value(expression.value)
+        self._step(held, target.type)
+        return held
+
+    def _cast(self, cast: Cast, operand: Expression) -> Targets:
+        match operand.type, cast.type:
+            case ((ArrayType() | FunctionType()), PointerType()):
+                place = self._place(operand)
+                return (place,) if isinstance(place, Ref) else self._fresh(cast.type)
+            case PointerType(), PointerType():
+                return self.value(operand)
+        self.value(operand)
+        if isinstance(cast.type, PointerType) and constant_value(operand) != 0:
+            return (self.object(FromInteger(cast)),)
+        return self._fresh(cast.type)
+
+    def _binary(self, expression: Binary) -> Targets:
+        left, right = expression.left, expression.right
+        first, second = self.value(left), self.value(right)
+        if not isinstance(expression.type, PointerType):
+            return ()
+        pointer, held, index = (left, first, right) if first else (right, second, left)
+        if not held:
+            return self._fresh(expression.type)
+        element = _element(pointer.type)
+        number = constant_value(index)
+        if number is not None:
+            sign = -1 if expression.op == "-" else 1
+            return (held[0].moved(sign * number * element),)
+        self._step(held, pointer.type)
+        return held
+
+    def _step(self, held: Targets, type_: CType) -> None:
+        if isinstance(type_, PointerType) and held:
+            self.graph.step(held[0], _element(type_))
+
+    # -- places --------------------------------------------------------------------------------------------
+
+    def _place(self, expression: Expression) -> Ref | Targets:
+        """What an lvalue designates: a place in memory, or part of a plain variable."""
+        known = self._places.get(expression)
+        if known is None:
+            known = self._places[expression] = self._find_place(expression)
+        return known
+
+    def _find_place(self, expression: Expression) -> Ref | Targets:
+        match expression:
+            case Name(variable=declared):
+                return self._variable(declared)
+            case Text():
+                return self.object(Named(expression))
+            case CompoundLiteral(initialiser=initialiser):
+                place = self.object(Named(expression))
+                self._initialise(place, expression.type, initialiser)
+                return place
+            case FunctionName(name=name):
+                return self.object(Code(name))
+            case Unary(op="*", operand=operand):
+                return self._element_of(operand, None)
+            case Subscript(base=base, index=index):
+                self.value(index)
+                return self._element_of(base, index)
+            case Member(base=base, field=field):
+                outer = self._place(base)
+                if isinstance(outer, Ref):
+                    return outer.moved(field.offset)
+                if field.record.union or field.padding:
+                    return ()
+                earlier = self._shapes.leaves(field.record)[: self._shapes.before(field)]
+                skipped = sum(isinstance(leaf.type, PointerType) for leaf in earlier)
+                return outer[skipped : skipped + len(self._pointers(field.type))]
+        return self.value(expression)  # a structure that a call returns, say
+
+    def _element_of(self, base: Expression, index: Expression | None) -> Ref | Targets:
+        """What `base[index]`, or `*base`, designates."""
+        if isinstance(base, Cast) and isinstance(base.operand.type, ArrayType):
+            array, type_ = self._place(base.operand), base.operand.type
+            if not isinstance(array, Ref):
+                return array  # all elements of a plain array are one
+            element = 8 * (size_of(type_.element) or 0)
+            self.graph.array(array, type_.count or _ENDLESS, element)
+            number = None if index is None else constant_value(index)
+            return array if number is None else array.moved(number * element)
+        held = self.value(base)
+        if not held:
+            return self.graph.unknown()
+        if index is None or not isinstance(base.type, PointerType):
+            return held[0]
+        element, number = _element(base.type), constant_value(index)
+        if number is not None:
+            return held[0].moved(number * element)
+        self.graph.step(held[0], element)
+        return held[0]
+
+    def _variable(self, declared: Declared) -> Ref | Targets:
+        if declared in self._in_memory:
+            return self.object(Named(declared))
+        known = self._plain.get(declared)
+        if known is None:
+            known = self._plain[declared] = self._fresh(declared.type)
+        return known
+
+    def _load(self, place: Ref | Targets, type_: CType) -> Targets:
+        if not isinstance(place, Ref):
+            return place
+        if self._shapes.obstacle(type_) is not None:
+            return ()
+        self._declare_arrays(place, type_)
+        held = []
+        for leaf in self._shapes.leaves(type_):
+            pointer = isinstance(leaf.type, PointerType)
+            target = self.graph.access(place.moved(leaf.start), leaf.width, pointer=pointer)
+            if target is not None and pointer:
+                held.append(target)
+        return tuple(held)
+
+    def _store(self, place: Ref | Targets, type_: CType, new: Targets) -> None:
+        self._equate(self._load(place, type_), new)
+
+    def _declare_arrays(self, place: Ref, type_: CType) -> None:
+        """An object of the type is accessed as a whole, with the arrays in it."""
+        match type_:
+            case ArrayType(element=element, count=count):
+                self.graph.array(place, count or _ENDLESS, 8 * (size_of(element) or 0))
+                self._declare_arrays(place, element)
+            case RecordType(union=False):
+                for field in self._declarations.types.records.fields(type_):
+                    self._declare_arrays(place.moved(field.offset), field.type)
+
+    def _initialise(self, place: Ref | Targets, type_: CType, value: Expression) -> None:
+        if not isinstance(value, InitList):
+            if isinstance(value, Text) and isinstance(type_, ArrayType):
+                self._load(place, type_)
+            else:
+                self._store(place, type_, self.value(value))
+            return
+        self._load(place, type_)  # all of it is set
+        for item in value.items:
+            inner, part = self._part(place, type_, item.path)
+            self._initialise(inner, part, item.value)
+
+    def _part(self, place: Ref | Targets, type_: CType, path: Path) -> tuple[Ref | Targets, CType]:
+        for step in path:
+            if isinstance(type_, ArrayType):
+                low = step.low if isinstance(step, ElementRange) else step
+                type_ = type_.element
+                if isinstance(place, Ref):
+                    place = place.moved(low * 8 * (size_of(type_) or 0))
+            elif isinstance(type_, RecordType) and isinstance(step, int):
+                field = self._declarations.types.records.fields(type_)[step]
+                if isinstance(place, Ref):
+                    place = place.moved(field.offset)
+                elif not type_.union:
+                    earlier = self._shapes.leaves(type_)[: self._shapes.before(field)]
+                    skipped = sum(isinstance(leaf.type, PointerType) for leaf in earlier)
+                    place = place[skipped : skipped + len(self._pointers(field.type))]
+                type_ = field.type
+        return place, type_
+
+    # -- calls ---------------------------------------------------------------------------------------------
+
+    def _call(self, call: CallExpression) -> Targets:
+        arguments = [self.value(argument) for argument in call.arguments]
+        name = call.function
+        if name is None:
+            callee = self.value(call.callee)
+            result = self._fresh(call.type)
+            if callee:
+                self._indirect.append((call, callee[0], arguments, result))
+            return result
+        if self._declarations.has_body(name):
+            function = self._declarations.function(name)
+            result = self._fresh(call.type)
+            self._pass(function, call, arguments, result)
+            return result
+        if name in library.ALLOCATIONS and isinstance(call.type, PointerType):
+            made = self.object(Allocated(call))
+            if name == library.REALLOC and arguments and arguments[0]:
+                self.graph.unify(made, arguments[0][0])
+                self._freed.append(made)
+            return (made,)
+        if name in library.RELEASES and arguments and arguments[0]:
+            self._freed.append(arguments[0][0])
+        result = self._fresh(call.type)
+        self._from_outside(result, call.type)
+        return result
+
+    def _pass(
+        self, function: Function, call: CallExpression, arguments: list[Targets], result: Targets
+    ) -> None:
+        for parameter, given, argument in zip(function.parameters, arguments, call.arguments, strict=False):
+            if parameter.type == argument.type or isinstance(parameter.type, PointerType):
+                self._store(self._variable(parameter), parameter.type, given)
+        self._equate(result, self._returns(function))
+
+    def _returns(self, function: Function) -> Targets:
+        known = self._returned.get(function.name)
+        if known is None:
+            known = self._returned[function.name] = self._fresh(function.returns)
+        return known
+
+    def _from_outside(self, held: Targets, type_: CType) -> None:
+        """Pointers that come from outside, and those in what they point to, point to objects of their own."""
+        for leaf, ref in zip(self._pointers(type_), held, strict=False):
+            assert isinstance(leaf, PointerType)
+            key = FromOutside(leaf.target)
+            met = key in self._objects
+            self.graph.unify(ref, self.object(key))
+            if not met and self._shapes.obstacle(leaf.target) is None:
+                self._from_outside(self._load(ref, leaf.target), leaf.target)
+
+    # -- small things --------------------------------------------------------------------------------------
+
+    def _pointers(self, type_: CType) -> list[PointerType]:
+        if self._shapes.obstacle(type_) is not None:
+            return []
+        return [leaf.type for leaf in self._shapes.leaves(type_) if isinstance(leaf.type, PointerType)]
+
+    def _fresh(self, type_: CType) -> Targets:
+        return tuple([self.graph.unknown() for _ in self._pointers(type_)])
+
+    def _equate(self, first: Targets, second: Targets) -> None:
+        for a, b in zip(first, second, strict=False):
+            self.graph.unify(a, b)
+
+
+def constant_value(expression: Expression) -> int | None:
+    """The value of an integer expression, where it is easy to see."""
+    match expression:
+        case Constant(value=value):
+            return value
+        case Unary(op="&", operand=operand):
+            return _offset_from_null(operand)
+        case Cast(type=IntType(boolean=False) | PointerType(), operand=operand):
+            inner = constant_value(operand)
+            fits = inner is not None and 0 <= inner < 1 << (cast_width(expression) - 1)
+            return inner if fits else None
+        case Binary(op="*" | "+" as op, left=left, right=right, type=IntType(width=width)):
+            first, second = constant_value(left), constant_value(right)
+            if first is None or second is None:
+                return None
+            result = first * second if op == "*" else first + second
+            return result if 0 <= result < 1 << (width - 1) else None
+    return None
+
+
+def _offset_from_null(expression: Expression) -> int | None:
+    """The address of an lvalue behind a null pointer: what `offsetof` was before it was there."""
+    match expression:
+        case Unary(op="*", operand=operand):
+            return constant_value(operand)
+        case Member(base=base, field=field) if field.bits is None:
+            start = _offset_from_null(base)
+            return None if start is None else start + field.offset // 8
+    return None
+
+
+def cast_width(cast: Cast) -> int:
+    """The width of the type that is converted to. Requires a scalar type."""
+    assert isinstance(cast.type, IntType | PointerType)
+    return cast.type.width
+
+
+def _element(type_: CType) -> int:
+    """The bits by which a pointer of the type is moved at least; GNU's `void *` moves by bytes."""
+    assert isinstance(type_, PointerType)
+    return 8 * (size_of(type_.target) or 1)

@@ -1,0 +1,290 @@
+"""Regions: what lowering knows of the nodes of the memory graph, and the variables in which their cells live.
+
+Objects are numbered. 0 is no object; then come those with a name, from 1 on, the ones of a region and of one
+size beside each other; then what is allocated, in order (`Memory.next`). Objects that pointers from outside
+point to have numbers from OUTSIDE on. UNINITIALISED is the object of a pointer that was never set.
+
+By the analysis, a pointer that is accessed through points to an object of the region, or is null, was made
+from an integer (then its object is 0), or is uninitialised. A cell lives in one variable (two for a pointer),
+whose index depends on what can differ: nothing, where the region is one object and the cell is in no array;
+the object; the offset; or both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c.leaves import OBJECT_WIDTH
+from maymust.frontends.c.points_to import Allocated, FromInteger, FromOutside, Named
+from maymust.frontends.c.tree import Declared
+from maymust.frontends.c.types import size_of
+from maymust.ir.program import Variable
+from maymust.terms import (
+    TRUE,
+    Sort,
+    Term,
+    add,
+    and_,
+    array_sort,
+    bitvec,
+    concat,
+    constant,
+    eq,
+    implies,
+    less,
+    less_equal,
+    make,
+    ne,
+    select,
+    sub,
+    variable,
+)
+from maymust.terms import operators as ops
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from maymust.frontends.c.memory_graph import Cell, Node, Ref
+    from maymust.frontends.c.points_to import PointsTo
+
+OUTSIDE = 1 << 31
+UNINITIALISED = (1 << OBJECT_WIDTH) - 1
+
+
+@dataclass(eq=False, slots=True)
+class Region:
+    """A node's objects: `named` with their numbers, the others by kind.
+
+    `size` is that of everything allocated; where that varies, `sizes` tells it by the object. `alive` tells
+    what is allocated and not freed yet, `lifetimes` which local variables are there, where pointers to them
+    may outlive them.
+    """
+
+    node: Node
+    name: str
+    named: dict[Named, int] = field(default_factory=dict)
+    allocated: list[Allocated] = field(default_factory=list)
+    outside: list[FromOutside] = field(default_factory=list)
+    has_integers: bool = False
+    size: int | None = None
+    sizes: Variable | None = None
+    alive: Variable | None = None
+    lifetimes: dict[Named, Variable] = field(default_factory=dict)
+    cells: dict[int, tuple[Variable, ...]] = field(default_factory=dict)
+
+    @property
+    def single(self) -> bool:
+        """Whether the region is one object."""
+        return len(self.named) == 1 and not self.allocated and not self.outside
+
+
+class Memory:
+    """The regions of a program. `word` is the width of offsets, `next` the number of the next allocation."""
+
+    def __init__(self, points: PointsTo, word: int, fresh: Callable[[str], str]) -> None:
+        """`fresh` makes names unique."""
+        self.points = points
+        self.word = word
+        self._fresh = fresh
+        self._regions: dict[Node, Region] = {}
+        self._numbers: dict[Named, int] = {}
+        self._codes: dict[str, int] = {}
+        self._gather()
+        self.next = self._variable("%next", bitvec(OBJECT_WIDTH))
+
+    def regions(self) -> list[Region]:
+        """All of them."""
+        return list(self._regions.values())
+
+    def region(self, ref: Ref) -> Region:
+        """The region of a place. One that no object is known for can only be accessed through null."""
+        node = self.points.graph.resolve(ref).node
+        known = self._regions.get(node)
+        if known is None:
+            known = self._regions[node] = Region(node, f"M{len(self._regions) + 1}")
+        return known
+
+    def number(self, key: Named) -> int:
+        """The number of an object with a name."""
+        return self._numbers[key]
+
+    @property
+    def first_allocated(self) -> int:
+        """The number of the first allocation."""
+        return len(self._numbers) + 1
+
+    def code(self, function: str) -> int:
+        """The number of a function, as the object of a pointer to it."""
+        return self._codes.setdefault(function, len(self._codes) + 1)
+
+    # -- cells ---------------------------------------------------------------------------------------------
+
+    def cell(self, ref: Ref) -> tuple[Cell, tuple[Variable, ...]]:
+        """The cell in which a place lies, and its variables: of a pointer, object and offset."""
+        at = self.points.graph.resolve(ref)
+        cell, region = self.points.graph.cell(at), self.region(at)
+        known = region.cells.get(cell.start)
+        if known is None:
+            name = (
+                f"{region.name}.{cell.start // 8}"
+                if cell.start or len(region.node.cells) > 1
+                else region.name
+            )
+            if cell.target is None:
+                kinds = [(name, 8 if cell.in_bytes else cell.width)]
+            else:
+                kinds = [(f"{name}.object", OBJECT_WIDTH), (f"{name}.offset", self.word)]
+            index = sum(self._indexing(at))
+            known = region.cells[cell.start] = tuple(
+                [
+                    self._variable(n, array_sort(index, width) if index else bitvec(width))
+                    for n, width in kinds
+                ]
+            )
+        return cell, known
+
+    def index(self, ref: Ref, object_: Term, offset: Term) -> Term | None:
+        """The index of a place in the variables of its cell; None where these are no arrays."""
+        by_object, by_offset = self._indexing(ref)
+        if by_object and by_offset:
+            return concat(object_, offset)
+        return object_ if by_object else offset if by_offset else None
+
+    def exact(self, ref: Ref) -> bool:
+        """Whether all pointers to a place point to one offset of an object: no array is in the way."""
+        at = self.points.graph.resolve(ref)
+        return at.node.stride == 0 and self.points.graph.fold_around(at) is None
+
+    def _indexing(self, ref: Ref) -> tuple[int, int]:
+        """The widths of the parts of the index, object and offset; 0 for one that is left out."""
+        in_bytes = self.points.graph.cell(ref).in_bytes
+        by_offset = in_bytes or not self.exact(ref)
+        return 0 if self.region(ref).single else OBJECT_WIDTH, self.word if by_offset else 0
+
+    # -- validity ------------------------------------------------------------------------------------------
+
+    def valid(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
+        """Whether `size` bytes can be accessed at a place through a pointer whose object is not 0."""
+        region = self.region(ref)
+        conditions = [
+            ne(object_, _number(UNINITIALISED)),
+            self.inside(ref, object_, offset, size),
+        ]
+        for key, alive in region.lifetimes.items():
+            conditions.append(
+                implies(eq(object_, _number(self._numbers[key])), eq(alive.term, constant(1, 1)))
+            )
+        if region.allocated:
+            total = constant(region.size or 0, self.word)
+            if region.sizes is not None:
+                total = select(region.sizes.term, object_)
+            fits = and_(
+                *[
+                    self._fits(ref, base, offset, size, total)
+                    for base in {region.node.objects[key] for key in region.allocated}
+                ]
+            )
+            if region.alive is not None:
+                fits = and_(fits, eq(select(region.alive.term, object_), constant(1, 1)))
+            conditions.append(implies(_between(self.first_allocated, object_, OUTSIDE - 1), fits))
+        for kind in region.outside:
+            total = constant(size_of(kind.type) or 0, self.word)
+            fits = self._fits(ref, region.node.objects[kind], offset, size, total)
+            conditions.append(implies(_between(OUTSIDE, object_, UNINITIALISED - 1), fits))
+        return and_(*conditions)
+
+    def inside(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
+        """Whether `size` bytes at a place are inside the object, if that has a name."""
+        return and_(
+            *[
+                implies(
+                    _between(low, object_, high),
+                    self._fits(ref, base, offset, size, constant(total, self.word)),
+                )
+                for low, high, total, base in self._runs(self.region(ref))
+            ]
+        )
+
+    def _fits(self, ref: Ref, base: int, offset: Term, size: int, total: Term) -> Term:
+        """Whether `size` bytes lie in an object of `total` bytes that begins at `base` in the layout, and in
+        the array within it, if the place is in one."""
+        at = self.points.graph.resolve(ref)
+        if self.exact(at):
+            offset = constant((at.offset - base) // 8, self.word)
+        length = constant(size, self.word)
+        inside = and_(
+            less_equal(length, total, signed=False), less_equal(offset, sub(total, length), signed=False)
+        )
+        fold = self.points.graph.fold_around(at)
+        if fold is None:
+            return inside
+        position = add(offset, constant(base // 8, self.word))
+        if at.node.stride:
+            position = make(ops.UREM, (position, constant(at.node.stride // 8, self.word)))
+        start, room = constant(fold.start // 8, self.word), constant(fold.length // 8 - size, self.word)
+        return and_(inside, less_equal(sub(position, start), room, signed=False))
+
+    def _runs(self, region: Region) -> list[tuple[int, int, int, int]]:
+        """The objects with a name: first and last number, size, and where in the layout they begin."""
+        found: list[tuple[int, int, int, int]] = []
+        for key, number in sorted(region.named.items(), key=lambda item: item[1]):
+            kind = (object_size(key), region.node.objects[key])
+            if found and found[-1][2:] == kind and found[-1][1] == number - 1:
+                found[-1] = (found[-1][0], number, *kind)
+            else:
+                found.append((number, number, *kind))
+        return found
+
+    # -- making regions ------------------------------------------------------------------------------------
+
+    def _gather(self) -> None:
+        for key in self.points.objects():
+            region = self.region(self.points.object(key))
+            match key:
+                case Named():
+                    region.named[key] = 0
+                case Allocated():
+                    region.allocated.append(key)
+                case FromOutside():
+                    region.outside.append(key)
+                case FromInteger():
+                    region.has_integers = True
+        for region in self._regions.values():
+            order = sorted(region.named, key=lambda key: (object_size(key), region.node.objects[key]))
+            for key in order:
+                region.named[key] = self._numbers[key] = len(self._numbers) + 1
+            self._describe_allocations(region)
+            for key in order:
+                if isinstance(key.what, Declared) and self.points.may_outlive(key.what):
+                    region.lifetimes[key] = self._variable(f"{key.what.name}.alive", bitvec(1))
+
+    def _describe_allocations(self, region: Region) -> None:
+        sizes = {self.points.allocated_size(key.call) for key in region.allocated}
+        if len(sizes) == 1 and None not in sizes:
+            region.size = sizes.pop()
+        elif sizes:
+            region.sizes = self._variable(f"{region.name}.size", array_sort(OBJECT_WIDTH, self.word))
+        if region.allocated and self.points.is_freed(region.node):
+            region.alive = self._variable(f"{region.name}.alive", array_sort(OBJECT_WIDTH, 1))
+
+    def _variable(self, name: str, sort: Sort) -> Variable:
+        return Variable(variable(self._fresh(name), sort), name, False)
+
+
+def object_size(key: Named) -> int:
+    """The size in bytes of an object with a name; 0 where its type has none."""
+    return size_of(key.what.type) or 0
+
+
+def _number(value: int) -> Term:
+    return constant(value, OBJECT_WIDTH)
+
+
+def _between(low: int, object_: Term, high: int) -> Term:
+    """Whether low <= object <= high."""
+    if low == high:
+        return eq(object_, _number(low))
+    above = TRUE if low <= 1 else less(_number(low - 1), object_, signed=False)
+    below = TRUE if high >= UNINITIALISED - 1 else less(object_, _number(high + 1), signed=False)
+    return and_(above, below)

@@ -1,0 +1,179 @@
+"""How a program starts: memory and lasting variables get their values, and the entry is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c import initialise
+from maymust.frontends.c.context import Lowering, ProgramContext
+from maymust.frontends.c.inputs import read_inputs
+from maymust.frontends.c.leaves import OBJECT_WIDTH
+from maymust.frontends.c.memory_graph import Ref
+from maymust.frontends.c.points_to import Named
+from maymust.frontends.c.regions import UNINITIALISED, Region
+from maymust.frontends.c.source import GlobalInput, HiddenInput, ParameterInput
+from maymust.frontends.c.storage import LARGEST_COPY, MemoryPlace, save_elements
+from maymust.frontends.c.tree import Declared, Text
+from maymust.frontends.c.types import ArrayType, IntType
+from maymust.ir.program import START, Assign, Assume, Call, Havoc, Return
+from maymust.terms import ArraySort, Term, constant, fill, less_equal
+from maymust.terms import operators as ops
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.leaves import Leaf
+    from maymust.frontends.c.tree import Function
+    from maymust.ir.program import Variable
+    from maymust.ir.source import Span
+
+_MAIN = "main"
+
+
+def start(context: ProgramContext, entry: Function, span: Span, *, globals_are_inputs: bool) -> Lowering:
+    """Sets every global, reads the parameters of the entry, and calls it. Requires that all is lowered."""
+    low = Lowering(context, None, START)
+    _make_memory(low, span)
+    for declared in list(context.lasting):
+        _set_lasting(low, declared, globals_are_inputs=globals_are_inputs)
+    for region in context.memory.regions():
+        for key in region.named:
+            if region.cells:
+                _set_in_memory(low, region, key, globals_are_inputs=globals_are_inputs)
+    arguments: list[Term] = []
+    for position, parameter in enumerate(entry.parameters):
+        if not context.is_passed(parameter):
+            continue
+        parts = tuple([v.term for v in low.declare(parameter)])
+        name, origin = parameter.name or "unnamed parameter", ParameterInput(position)
+        read_inputs(low, parts, parameter.type, name, "parameter", parameter.place, origin)
+        signed = isinstance(parameter.type, IntType) and parameter.type.signed
+        if entry.name == _MAIN and position == 0 and signed:
+            zero = constant(0, parts[0].width)
+            low.graph.emit(Assume(less_equal(zero, parts[0], signed=True)), parameter.place.span)
+        arguments += parts
+    for what, place in context.declarations.run_by_themselves():
+        low.unmodelled(what, place)
+    low.graph.emit(Call((), entry.name, tuple(arguments)), span)
+    low.graph.end(Return(()), span)
+    return low
+
+
+def memory_variables(context: ProgramContext) -> list[Variable]:
+    """The variables of memory that are used."""
+    memory = context.memory
+    found: list[Variable] = []
+    regions = memory.regions()
+    if any(region.allocated or (region.outside and region.cells) for region in regions):
+        found.append(memory.next)
+    for region in regions:
+        found += [v for v in (region.sizes, region.alive) if v is not None]
+        found += region.lifetimes.values()
+        for variables in region.cells.values():
+            found += variables
+    return found
+
+
+def _make_memory(low: Lowering, span: Span) -> None:
+    memory = low.program.memory
+    for region in memory.regions():
+        if region.cells and any(_is_lasting(key) for key in region.named):
+            for begin in list(region.node.cells):
+                memory.cell(Ref(region.node, begin))
+    for variable in memory_variables(low.program):
+        term = variable.term
+        if variable is memory.next:
+            low.graph.emit(Assign(term, constant(memory.first_allocated, OBJECT_WIDTH)), span)
+        else:
+            low.graph.emit(Assign(term, _filled(term, 0)), span)
+    for region in memory.regions():
+        if _starts_with_zero(region):
+            continue
+        for variables in region.cells.values():
+            if len(variables) == 2 and not region.outside:
+                object_ = variables[0].term
+                low.graph.emit(Assign(object_, _filled(object_, UNINITIALISED)), span)
+            else:
+                low.graph.emit(Havoc(variables[0].term, "memory", "uninitialised"), span, HiddenInput())
+
+
+def _filled(term: Term, value: int) -> Term:
+    if isinstance(term.sort, ArraySort):
+        return fill(constant(value, term.sort.element), term.sort.index)
+    return constant(value, term.width)
+
+
+def _starts_with_zero(region: Region) -> bool:
+    """Whether all its objects last as long as the program."""
+    return not region.allocated and not region.outside and all(_is_lasting(key) for key in region.named)
+
+
+def _is_lasting(key: Named) -> bool:
+    return isinstance(key.what, Text) or (isinstance(key.what, Declared) and key.what.lasting)
+
+
+def _set_lasting(low: Lowering, declared: Declared, *, globals_are_inputs: bool) -> None:
+    terms = low.parts(declared)
+    if declared.outside or (globals_are_inputs and not declared.const):
+        name = declared.name
+        origin = GlobalInput(name) if declared.owner is None else HiddenInput()
+        read_inputs(low, terms, declared.type, name, "global", declared.place, origin)
+        return
+    value = initialise.initial_value(low, declared.type, low.program.declarations.initial_value(declared))
+    if value is not None:
+        for term, new in zip(terms, value, strict=True):
+            low.graph.emit(Assign(term, new), declared.place.span)
+
+
+def _set_in_memory(low: Lowering, region: Region, key: Named, *, globals_are_inputs: bool) -> None:
+    if not _is_lasting(key) or low.dead:
+        return
+    what, shapes = key.what, low.program.shapes
+    memory = low.program.memory
+    target = MemoryPlace(
+        memory.points.object(key), constant(memory.number(key), OBJECT_WIDTH), constant(0, memory.word)
+    )
+    if shapes.obstacle(what.type) is not None:
+        if not _starts_with_zero(region) or (isinstance(what, Declared) and what.outside):
+            low.unmodelled(f"initial value of a {shapes.obstacle(what.type)}", what.place)
+        return
+    leaves = shapes.leaves(what.type)
+    if isinstance(what, Text):
+        assert isinstance(what.type, ArrayType)
+        value = initialise.text_value(low, what.type, what.data)
+    elif isinstance(what, Declared) and (what.outside or (globals_are_inputs and not what.const)):
+        value = tuple([low.temporary(part.sort, what.name) for part in shapes.parts(what.type)])
+        read_inputs(low, value, what.type, what.name, "global", what.place, HiddenInput())
+    else:
+        assert isinstance(what, Declared)
+        given = initialise.initial_value(low, what.type, low.program.declarations.initial_value(what))
+        if given is None:
+            return
+        value = given
+    position = 0
+    for leaf in leaves:
+        parts = value[position : position + len(leaf.parts())]
+        position += len(parts)
+        chosen = _elements(leaf, parts, only_set=_starts_with_zero(region))
+        if chosen is None or len(chosen) > LARGEST_COPY:
+            low.unmodelled("large array beside memory that is not zero", what.place)
+            return
+        save_elements(low, target, leaf, parts, chosen, what.place)
+
+
+def _elements(leaf: Leaf, parts: tuple[Term, ...], *, only_set: bool) -> list[int] | None:
+    """The elements to set: all, or those that are not zero by default. None: too many."""
+    if not leaf.dimensions:
+        return [0]
+    if not only_set:
+        return None if leaf.count > LARGEST_COPY else list(range(leaf.count))
+    chosen: set[int] = set()
+    for term in parts:
+        at = term
+        while at.op is ops.STORE:
+            index = at.args[1].value
+            if not isinstance(index, int):
+                return None
+            chosen.add(index)
+            at = at.args[0]
+        if at.op is not ops.FILL:
+            return None if leaf.count > LARGEST_COPY else list(range(leaf.count))
+    return sorted(chosen)
