@@ -138,10 +138,11 @@ class _Resolver:
             elif not self._body.unit.is_expression(designator):
                 raise Unclear
             else:
-                index: int | ElementRange = self._index(designator)
+                low = self._index(designator)
+                index: int | ElementRange = low
                 if self._is_range(designators[position : position + 2]):
                     position += 1
-                    index = ElementRange(index, self._index(designators[position]))
+                    index = ElementRange(low, self._index(designators[position]))
                 if not isinstance(type_, ArrayType) or type_.count is None:
                     raise Unclear
                 steps.append(_Step(type_, index, type_.element))
