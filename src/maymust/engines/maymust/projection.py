@@ -166,7 +166,7 @@ def _by_enumeration(symbol: Term, atoms: list[Term], prover: Prover) -> list[Ter
             return found
         if not isinstance(answer, Sat):
             return None
-        value = constant(answer.model[symbol], symbol.width)
+        value = literal_of(answer.model[symbol], symbol.sort)
         found.append(value)
         truths = [(atom, substitute(atom, {symbol: value}) is TRUE) for atom in atoms]
         new.append(disjunction(negation(atom) if truth else atom for atom, truth in truths))

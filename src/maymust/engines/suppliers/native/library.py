@@ -96,7 +96,7 @@ class Library:
         tests = self._sample(
             first, count, limit, most, buffer, counts, rows, hashes, _FILTER - 1, ctypes.byref(steps)
         )
-        states = []
+        states: list[tuple[Valuation, ...]] = []
         for place in range(self._cut_points):
             start = place * (rows + 1) * width
             kept = min(rows, counts[place])
