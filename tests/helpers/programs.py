@@ -359,12 +359,12 @@ class BruteForce:
             state = work.pop()
             for following in self._successors(state):
                 if isinstance(following[0], str):
-                    found.add(following)  # type: ignore[arg-type]
+                    found.add(following)
                 elif following not in seen:
                     if len(seen) >= self.most_states or len(following[1]) > self.most_frames:
                         raise TooLarge
-                    seen.add(following)  # type: ignore[arg-type]
-                    work.append(following)  # type: ignore[arg-type]
+                    seen.add(following)
+                    work.append(following)
         return found
 
     def _successors(self, state: ConcreteState) -> Iterator[ConcreteState | tuple[str, str]]:
@@ -387,8 +387,8 @@ class BruteForce:
             case Assign(target, value):
                 yield self._state({**values, target: evaluate(value, values)}, frames, edge.target)
             case Havoc(target, _, _):
-                for value in values_of(target):
-                    yield self._state({**values, target: value}, frames, edge.target)
+                for read in values_of(target):
+                    yield self._state({**values, target: read}, frames, edge.target)
             case Error(property_id):
                 yield "error", property_id
             case Unmodelled(construct):
