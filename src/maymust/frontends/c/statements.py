@@ -11,7 +11,7 @@ from maymust.frontends.c.context import Target
 from maymust.frontends.c.declarations import type_obstacle
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.source import Uninitialised
-from maymust.frontends.c.storage import MemoryPlace, PlainPlace, Value, save, save_unknown
+from maymust.frontends.c.storage import PlainPlace, Value, is_cell, save, save_unknown
 from maymust.frontends.c.tree import (
     Break,
     Case,
@@ -164,15 +164,15 @@ def make_uninitialised(low: Lowering, declared: Declared, place: Place, offset: 
     scalar = is_scalar(declared.type) and not isinstance(declared.type, PointerType)
     origin = Uninitialised(declared.name, offset if scalar else None)
     target = lvalues.variable(low, declared)
-    if isinstance(target, MemoryPlace) and low.program.shapes.obstacle(declared.type) is not None:
-        save_unknown(low, target, size_of(declared.type) or 0, declared.name, place)
-    elif isinstance(target, PlainPlace):
+    if isinstance(target, PlainPlace):
         read_inputs(low, target.terms, declared.type, declared.name, "uninitialised", place, origin)
-    else:
+    elif is_scalar(declared.type) and is_cell(low, target, declared.type):
         parts = low.program.shapes.parts(declared.type)
         held = tuple([low.temporary(part.sort, declared.name, signed=part.signed) for part in parts])
         read_inputs(low, held, declared.type, declared.name, "uninitialised", place, origin)
         save(low, target, low.program.shapes.leaves(declared.type), held, place)
+    else:
+        save_unknown(low, target, size_of(declared.type) or 0, declared.name, place)
 
 
 def _initialiser_offset(statement: Declare) -> int | None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.leaves import Leaf, index_width
+from maymust.frontends.c.memory_graph import Ref
 from maymust.frontends.c.regions import UNINITIALISED
 from maymust.frontends.c.source import HiddenInput
-from maymust.frontends.c.types import PointerType
+from maymust.frontends.c.types import CType, PointerType, size_of
 from maymust.ir.program import Havoc
 from maymust.terms import (
     ArraySort,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from maymust.frontends.c.context import Lowering
-    from maymust.frontends.c.memory_graph import Cell, Ref
+    from maymust.frontends.c.memory_graph import Cell
     from maymust.frontends.c.places import Place
     from maymust.ir.program import Variable
 
@@ -145,7 +146,38 @@ def save_unknown(low: Lowering, target: MemoryPlace, size: int, name: str, place
         low.graph.emit(Havoc(held, name, "uninitialised"), place.span, HiddenInput())
         return held
 
-    _save_everywhere(low, target, size, place, unknown)
+    region = low.program.memory.region(target.ref)
+    if region.single:
+        for cell in list(region.node.cells.values()):
+            for variable in low.program.memory.cell(Ref(region.node, cell.start))[1]:
+                _make_unknown(low, variable, name, place)
+    else:
+        _save_everywhere(low, target, size, place, unknown)
+
+
+def is_cell(low: Lowering, target: MemoryPlace, type_: CType) -> bool:
+    """Whether a scalar in memory is a cell of its own, or is never accessed."""
+    cell = low.program.memory.points.graph.find_cell(target.ref)
+    if cell is None:
+        return True
+    pointer = isinstance(type_, PointerType)
+    return (
+        not cell.in_bytes and 8 * (size_of(type_) or 0) == cell.width and pointer == (cell.target is not None)
+    )
+
+
+def _make_unknown(low: Lowering, variable: Variable, name: str, place: Place) -> None:
+    """All of a variable in which a cell of a single object lives."""
+    held = variable.term
+    sort = held.sort
+    if not variable.source_name.endswith((".object", ".offset")):
+        low.graph.emit(Havoc(held, name, "uninitialised"), place.span, HiddenInput())
+        return
+    number = UNINITIALISED if variable.source_name.endswith(".object") else 0
+    if isinstance(sort, ArraySort):
+        low.assign(held, fill(constant(number, sort.element), sort.index), place.span)
+    else:
+        low.assign(held, constant(number, held.width), place.span)
 
 
 def _zero(_: Variable, width: int) -> Term:
@@ -156,6 +188,9 @@ def _save_everywhere(
     low: Lowering, target: MemoryPlace, size: int, place: Place, value: Callable[[Variable, int], Term]
 ) -> None:
     memory = low.program.memory
+    if size > LARGEST_COPY:
+        low.unmodelled("large object beside others", place)
+        return
     node = memory.region(target.ref).node
     base = memory.points.graph.resolve(target.ref).offset
     for cell in list(node.cells.values()):
