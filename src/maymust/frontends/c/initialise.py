@@ -9,7 +9,7 @@ from maymust.frontends.c.leaves import Leaf, index_width
 from maymust.frontends.c.storage import Value, save
 from maymust.frontends.c.tree import ElementRange, InitList, Text
 from maymust.frontends.c.types import ArrayType, CType, RecordType, size_of
-from maymust.terms import ArraySort, BitVecSort, Term, constant, fill, select, store
+from maymust.terms import ArraySort, BitVecSort, Term, constant, fill, resize, select, store
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -125,6 +125,8 @@ def _put(low: Lowering, result: list[Term], type_: CType, path: Path, part: CTyp
     for outer, leaf in zip(leaves[first:], shapes.leaves(part), strict=False):
         for _ in leaf.parts():
             old, value = result[position], new[used]
+            if outer.width < leaf.width:  # a bit-field
+                value = resize(value, outer.width, signed=False)
             result[position] = _replaced(old, outer, leaf, chosen, value)
             position, used = position + 1, used + 1
 
