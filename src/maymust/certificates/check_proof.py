@@ -13,6 +13,9 @@ node that is not the start, from which the execution passes k - 1 further ones a
 contradicts the step. With k = 1 the last two say that no stretch from an annotated node or the start ends
 with something bad.
 
+An invariant may be general (`terms.general`): then it is shown for a value of which nothing is known, and
+where it is assumed, instances of it are.
+
 Each obligation is a fresh query to a solver (by default another one than the engines use); what it does not
 decide soon, the others may.
 """
@@ -32,6 +35,7 @@ from maymust.certificates.unfolding import Node, Unfolding, relevant_nodes
 from maymust.errors import InternalError
 from maymust.ir.validate import validate
 from maymust.terms import BOOL, Term, conjunction, disjunction, negation, substitute
+from maymust.terms.general import general_variables, instances, split_general
 
 if TYPE_CHECKING:
     from maymust.ir.program import Program
@@ -138,7 +142,7 @@ class _Checker:
             for conjunct in invariant:
                 if conjunct.sort is not BOOL:
                     raise _Stop(Refused(f"the invariant of {node} is not a truth value"))
-                strange = sorted(conjunct.free - known)
+                strange = sorted(conjunct.free - known - set(general_variables(conjunct)))
                 if strange:
                     raise _Stop(
                         Refused(f"the invariant of {node} speaks of {strange[0]}, which is no variable")
@@ -147,10 +151,10 @@ class _Checker:
     def _inductive(self, origin: Node) -> Reached:
         """Sees that each stretch from the origin ends with the invariant of its end, if it began with that
         of the origin; returns where they end."""
-        state = State().assume(*self._invariant(origin))
+        state = State().assume(*self._assumed(origin))
         if state is None:
             return Reached({}, ())
-        reached = self.stretches.walk(origin, state, self._goes_round)
+        reached = self.stretches.walk(origin, state, partial(self._goes_round, origin))
         for target, after in reached.cuts.items():
             complaint = f"the invariant of {target} does not follow from that of {origin}"
             cases = [
@@ -158,17 +162,17 @@ class _Checker:
                 for conjunct, now in zip(self._invariant(target), self._invariant(target, after), strict=True)
                 if now not in after.path
             ]
-            self._discharge(cases, (*after.path, disjunction(case.terms[-1] for case in cases)))
+            self._discharge(cases, (*after.path, disjunction(case.terms[-1] for case in cases)), origin)
         return reached
 
-    def _goes_round(self, node: Node, number: int, state: State, *, last: bool) -> bool:
+    def _goes_round(self, origin: Node, node: Node, number: int, state: State, *, last: bool) -> bool:
         """Whether a cycle without an annotated node is followed on. It is while it is possible: a pass may
         have seen that it is not, by a look at more than one round."""
         del number
         if last:
-            self._discharge([_Case(state.path, f"a cycle through {node} has no annotated node")])
+            self._discharge([_Case(state.path, f"a cycle through {node} has no annotated node")], (), origin)
             return False
-        return not self.queries.excluded(state.path, patient=False)
+        return not self._excluded(state.path, origin, patient=False)
 
     def _base(self, root: Node) -> None:
         reached = self.first[root]
@@ -179,7 +183,7 @@ class _Checker:
         if self.proof.exhaustive:
             complaint = f"more than {self.proof.depth} stretches follow each other: the last leads to"
             cases = [_Case(state.path, f"{complaint} {node}") for node, state in reached.cuts.items()]
-            self._discharge_merged(cases)
+            self._discharge_merged(cases, root)
 
     def _step(self, origin: Node) -> None:
         reached = self.first[origin]
@@ -192,7 +196,7 @@ class _Checker:
         cuts: dict[Node, list[State]] = {}
         bad: list[tuple[str, State]] = []
         for node, state in reached.cuts.items():
-            assumed = state.assume(*self._invariant(node, state))
+            assumed = state.assume(*self._assumed(node, state))
             if assumed is None:
                 continue
             following = self.stretches.walk(node, assumed, partial(self._went_round, node))
@@ -209,8 +213,12 @@ class _Checker:
     def _nothing_bad(self, origin: Node, passed: int, reached: Reached) -> None:
         later = f" after {passed} annotated nodes" if passed else ""
         self._discharge_merged(
-            [_Case(state.path, f"{origin} can reach {what}{later}") for what, state in reached.bad]
+            [_Case(state.path, f"{origin} can reach {what}{later}") for what, state in reached.bad], origin
         )
+
+    def _assumed(self, node: Node, state: State | None = None) -> list[Term]:
+        """What a path assumes of a node's annotation; what is general enters questions as instances."""
+        return split_general(self._invariant(node, state))[0]
 
     def _invariant(self, node: Node, state: State | None = None) -> list[Term]:
         """The conjuncts of a node's annotation, of the values of a state."""
@@ -218,24 +226,32 @@ class _Checker:
         memo: dict[Term, Term] = {}
         return [c if state is None else substitute(c, state.values, memo) for c in conjuncts]
 
-    def _discharge_merged(self, cases: Sequence[_Case]) -> None:
+    def _discharge_merged(self, cases: Sequence[_Case], origin: Node) -> None:
         """Sees that none of the cases is possible, all at once if that can be decided."""
         if cases:
-            self._discharge(cases, self.stretches.merge([State(case.terms) for case in cases]).path)
+            merged = self.stretches.merge([State(case.terms) for case in cases]).path
+            self._discharge(cases, merged, origin)
 
-    def _discharge(self, cases: Sequence[_Case], together: tuple[Term, ...] = ()) -> None:
-        """Sees that none of the cases is possible. Where there are several, the terms `together` are possible
-        if and only if one of them is."""
+    def _excluded(self, terms: tuple[Term, ...], origin: Node | None, *, patient: bool) -> bool | None:
+        """Whether terms exclude each other, where the invariant of their origin holds."""
+        general = [] if origin is None else split_general(self._invariant(origin))[1]
+        return self.queries.excluded((*terms, *instances(general, terms)), patient=patient)
+
+    def _discharge(
+        self, cases: Sequence[_Case], together: tuple[Term, ...] = (), origin: Node | None = None
+    ) -> None:
+        """Sees that none of the cases is possible, on paths from the origin. Where there are several, the
+        terms `together` are possible if and only if one of them is."""
         self.obligations += bool(cases)
         if len(cases) > 1:
-            excluded = self.queries.excluded(together, patient=False)
+            excluded = self._excluded(together, origin, patient=False)
             if excluded:
                 return
             if excluded is False:
-                possible = (c for c in cases if self.queries.excluded(c.terms, patient=False) is False)
+                possible = (c for c in cases if self._excluded(c.terms, origin, patient=False) is False)
                 raise _Stop(Refused(str(next(possible, cases[0]))))
         for case in cases:
-            excluded = self.queries.excluded(case.terms, patient=True)
+            excluded = self._excluded(case.terms, origin, patient=True)
             if excluded is None:
                 raise _Stop(Unchecked(f"no solver decided whether {case}"))
             if not excluded:

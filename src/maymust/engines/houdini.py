@@ -18,6 +18,7 @@ from maymust.solvers.base import Sat, Unsat
 from maymust.terms import BOOL, TRUE, Term, Value, conjuncts, disjunction, negation, postorder, substitute
 from maymust.terms import operators as ops
 from maymust.terms.evaluate import evaluate_all
+from maymust.terms.general import general_variables, instances, is_general, split_general
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -116,16 +117,17 @@ class Houdini:
             for candidate in candidates
             if candidate.sort is BOOL
             for part in conjuncts(candidate)
-            if part not in facts and part.free <= live
+            if part not in facts and part.free <= live.union(general_variables(part))
         ]
         states = self._knowledge.states(location)
         sample = states[:: max(1, len(states) // _FILTER_STATES)]
+        plain, general = split_general(dict.fromkeys(fresh))
         found = []
-        for candidate in dict.fromkeys(fresh):
+        for candidate in plain:
             holds = self._problem.layout.function(candidate)
             if all(holds(state) for state in sample):
                 found.append(candidate)
-        return found
+        return found + general  # who proposes these has looked at states element by element
 
     def _drop_what_fails(self, left: dict[int, dict[Term, None]], limit: Slice) -> bool:
         """Drops candidates until the rest is inductive; False where the slice is over before that."""
@@ -152,27 +154,44 @@ class Houdini:
                 goals[candidate] = before
         if not goals:
             return False
-        dropped = False
-        self._solver.push([*block.guard, *known])
+        premises = self._premises(known, [*block.guard, *goals.values()])
+        self._solver.push([*block.guard, *premises])
         try:
-            while goals:
-                if limit.over():
-                    return None
-                answer = self._ask([disjunction(negation(goal) for goal in goals.values())], limit)
-                if isinstance(answer, Unsat):
-                    break
-                if isinstance(answer, Sat):
-                    failing = self._violated(block, goals, answer.model)
-                elif limit.over():
-                    return None
-                else:
-                    failing = list(goals)[len(goals) // 2 :]  # the later ones tend to be harder
-                dropped = True
-                for candidate in failing:
-                    del goals[candidate], left[block.target][candidate]
+            failing = self._failing(block, goals, limit)
         finally:
             self._solver.pop()
-        return dropped
+        if failing is None:
+            return None
+        for candidate in failing:
+            del left[block.target][candidate]
+        return bool(failing)
+
+    def _failing(self, block: Transition, goals: dict[Term, Term], limit: Slice) -> list[Term] | None:
+        """The candidates whose goals do not follow from what is pushed, as far as the prover can tell: what
+        it does not decide together is asked in halves. None where the slice is over. `goals` are used up."""
+        failing: list[Term] = []
+        groups = [list(goals)]
+        while groups:
+            group = [candidate for candidate in groups.pop() if candidate in goals]
+            if not group:
+                continue
+            if limit.over():
+                return None
+            answer = self._ask([disjunction(negation(goals[candidate]) for candidate in group)], limit)
+            if isinstance(answer, Unsat):
+                continue
+            if isinstance(answer, Sat):
+                wrong = self._violated(block, goals, answer.model)
+                groups.append(group)
+            elif limit.over():
+                return None
+            else:
+                wrong = group if len(group) == 1 else []
+                groups += [] if wrong else [group[len(group) // 2 :], group[: len(group) // 2]]
+            failing += wrong
+            for candidate in wrong:
+                del goals[candidate]
+        return failing
 
     def _violated(
         self, block: Transition, goals: Mapping[Term, Term], model: Mapping[Term, Value]
@@ -197,7 +216,8 @@ class Houdini:
         for block in self._final:
             if block in self._closed or limit.over():
                 continue
-            answer = self._ask([*block.guard, *self._knowledge.facts_at(block.source)], limit)
+            premises = self._premises(self._knowledge.facts_at(block.source), block.guard)
+            answer = self._ask([*block.guard, *premises], limit)
             if isinstance(answer, Unsat):
                 self._closed.add(block)
         return [block for block in self._final if block not in self._closed]
@@ -245,9 +265,10 @@ class Houdini:
             memo = self._memos[block]
             after = [substitute(goal, block.updates, memo) for goal in goals]
             fixed.append(disjunction(negation(goal) for goal in after))
+        premises = self._premises(facts, fixed)
         self._solver.push(fixed)
         try:
-            core = list(facts)
+            core = list(premises)
             for _ in range(2):
                 answer = self._ask(core, limit, core=True)
                 if not isinstance(answer, Unsat):
@@ -258,9 +279,16 @@ class Houdini:
                     without = [other for other in core if other is not fact]
                     if isinstance(self._ask(without, limit), Unsat):
                         core = without
-            return core
+            return list(dict.fromkeys(premises[premise] for premise in core))
         finally:
             self._solver.pop()
+
+    def _premises(self, facts: Iterable[Term], about: Sequence[Term]) -> dict[Term, Term]:
+        """What facts say in a question about these terms, each with the fact that says it: themselves, and
+        instances of the general ones."""
+        plain, general = split_general(facts)
+        found = {fact: fact for fact in plain}
+        return found | instances(general, [*about, *plain])
 
     def _ask(self, query: Sequence[Term], limit: Slice, *, core: bool = False) -> Answer:
         self.prover_calls += 1
@@ -270,7 +298,10 @@ class Houdini:
 
 
 def _cost_class(candidate: Term) -> int:
-    """How hard a candidate tends to be: of one variable, without arithmetic, an equation, anything else."""
+    """How hard a candidate tends to be: of one variable, without arithmetic, an equation, anything else;
+    about all elements of an array."""
+    if is_general(candidate):
+        return 4
     if len(candidate.free) <= 1:
         return 0
     if not any(part.op in _ARITHMETIC for part in postorder((candidate,))):

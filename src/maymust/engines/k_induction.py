@@ -81,7 +81,7 @@ class KInduction:
         moves = [term for step in range(last) for term in unrolling.move(step)]
         instances = {
             unrolling.fact(location, fact, step): (location, fact)
-            for location, facts in self._knowledge.facts.items()
+            for location, facts in self._knowledge.plain_facts().items()
             for fact in facts
             for step in range(depth)
         }
@@ -134,8 +134,7 @@ class KInduction:
     def _tell_facts(self, steps: range, *, everything: bool = False) -> None:
         """Asserts facts for steps: those that are new or, for a new step, all."""
         found: list[Term] = []
-        for location, facts in self._knowledge.facts.items():
-            known = list(facts)
+        for location, known in self._knowledge.plain_facts().items():
             for fact in known if everything else known[self._told[location] :]:
                 found += [self._unrolling.fact(location, fact, step) for step in steps]
             if not everything:

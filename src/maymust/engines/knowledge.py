@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from maymust.interp.values import fitting
 from maymust.terms import FALSE, ArraySort, ArrayValue, Sort, Term, Value
+from maymust.terms.general import split_general
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -67,6 +68,10 @@ class Knowledge:
     def facts_at(self, location: int) -> tuple[Term, ...]:
         """What is proved; nothing for a location that is no cut point."""
         return tuple(self.facts.get(location, ()))
+
+    def plain_facts(self) -> dict[int, list[Term]]:
+        """What is proved at each cut point, in order, without what is about all elements of an array."""
+        return {at: split_general(facts)[0] for at, facts in self.facts.items()}
 
     def unreachable(self, location: int) -> bool:
         """Whether it is proved that no execution gets there."""

@@ -3,6 +3,6 @@
 int table[4];
 
 void f(int x) {
-    int y = table[x & 3];
+    int y = table[x & 7];
     assert(y == 0);
 }

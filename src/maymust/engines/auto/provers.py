@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from maymust.engines.auto.means import Means
@@ -10,6 +11,7 @@ from maymust.engines.base import Budget, BudgetExhausted, FailsClaim, HoldsClaim
 from maymust.engines.k_induction import Inductive, KInduction, Reached
 from maymust.errors import InternalError
 from maymust.solvers import new_solver
+from maymust.terms.general import split_general
 
 if TYPE_CHECKING:
     from maymust.engines.maymust.loop import MayMustSearch
@@ -105,7 +107,17 @@ class MayMustProver:
                 self._stuck = True
                 self.note = reason
                 return test
+            case HoldsClaim():
+                return self._supported(claim)
         return claim
+
+    def _supported(self, claim: HoldsClaim) -> HoldsClaim:
+        """The claim with the facts about all elements of arrays: others may rest on them."""
+        invariants = dict(claim.invariants)
+        for at, facts in self._means.knowledge.facts.items():
+            node = self._means.problem.blocks.nodes[at]
+            invariants[node] = (*invariants.get(node, ()), *split_general(facts)[1])
+        return replace(claim, invariants=invariants)
 
     def _informed_search(self) -> MayMustSearch:
         """The search, which knows all facts."""
@@ -114,7 +126,7 @@ class MayMustProver:
         from maymust.engines.maymust.options import MayMustOptions
 
         means = self._means
-        facts = facts_for_search(means.problem, means.knowledge.facts)
+        facts = facts_for_search(means.problem, means.knowledge.plain_facts())
         if self._search is None:
             options = MayMustOptions(predicates="both")
             budget = Budget(means.budget.deadline)  # its iterations are not the engine's turns

@@ -80,9 +80,12 @@ class Region:
 
 
 class Memory:
-    """The regions of a program. `word` is the width of offsets, `next` the number of the next allocation."""
+    """The regions of a program. `word` is the width of offsets, `next` the number of the next allocation,
+    `live` that of the allocations that are not freed, if they are counted."""
 
-    def __init__(self, points: PointsTo, word: int, fresh: Callable[[str], str]) -> None:
+    def __init__(
+        self, points: PointsTo, word: int, fresh: Callable[[str], str], *, count_live: bool = False
+    ) -> None:
         """`fresh` makes names unique."""
         self.points = points
         self.word = word
@@ -92,6 +95,8 @@ class Memory:
         self._codes: dict[str, int] = {}
         self._gather()
         self.next = self._variable("%next", bitvec(OBJECT_WIDTH))
+        allocates = any(region.allocated for region in self.regions())
+        self.live = self._variable("%live", bitvec(OBJECT_WIDTH)) if count_live and allocates else None
 
     def regions(self) -> list[Region]:
         """All of them."""
@@ -168,31 +173,70 @@ class Memory:
         """Whether `size` bytes can be accessed at a place through a pointer whose object is not 0."""
         region = self.region(ref)
         conditions = [
-            ne(object_, _number(UNINITIALISED)),
+            self.exists(ref, object_),
             self.inside(ref, object_, offset, size),
+            self.in_scope(ref, object_),
         ]
-        for key, alive in region.lifetimes.items():
-            conditions.append(
-                implies(eq(object_, _number(self._numbers[key])), eq(alive.term, constant(1, 1)))
-            )
         if region.allocated:
-            total = constant(region.size or 0, self.word)
-            if region.sizes is not None:
-                total = select(region.sizes.term, object_)
-            fits = and_(
-                *[
-                    self._fits(ref, base, offset, size, total)
-                    for base in {region.node.objects[key] for key in region.allocated}
-                ]
-            )
-            if region.alive is not None:
-                fits = and_(fits, eq(select(region.alive.term, object_), constant(1, 1)))
-            conditions.append(implies(_between(self.first_allocated, object_, OUTSIDE - 1), fits))
-        for kind in region.outside:
-            total = constant(size_of(kind.type) or 0, self.word)
-            fits = self._fits(ref, region.node.objects[kind], offset, size, total)
-            conditions.append(implies(_between(OUTSIDE, object_, UNINITIALISED - 1), fits))
-        return and_(*conditions)
+            fits = and_(self._fits_allocated(ref, object_, offset, size), self._is_alive(region, object_))
+            conditions.append(implies(self.is_allocated(object_), fits))
+        return and_(*conditions, self.inside_outside(ref, object_, offset, size))
+
+    def in_scope(self, ref: Ref, object_: Term) -> Term:
+        """Whether an object is there, if it is a local variable."""
+        return and_(
+            *[
+                implies(eq(object_, _number(self._numbers[key])), eq(alive.term, constant(1, 1)))
+                for key, alive in self.region(ref).lifetimes.items()
+            ]
+        )
+
+    def not_freed(self, ref: Ref, object_: Term) -> Term:
+        """Whether an object is there, if it was allocated."""
+        return implies(self.is_allocated(object_), self._is_alive(self.region(ref), object_))
+
+    def inside_allocated(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
+        """Whether `size` bytes at a place are inside the object, if it was allocated."""
+        if not self.region(ref).allocated:
+            return TRUE
+        return implies(self.is_allocated(object_), self._fits_allocated(ref, object_, offset, size))
+
+    def inside_outside(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
+        """Whether `size` bytes at a place are inside the object, as far as it is known, if it is outside."""
+        objects = self.region(ref).node.objects
+        sizes = [(objects[kind], size_of(kind.type) or 0) for kind in self.region(ref).outside]
+        fits = [self._fits(ref, base, offset, size, constant(n, self.word)) for base, n in sizes]
+        return and_(*[implies(self.is_outside(object_), each) for each in fits])
+
+    def is_allocated(self, object_: Term) -> Term:
+        """Whether an object was allocated."""
+        return _between(self.first_allocated, object_, OUTSIDE - 1)
+
+    def is_outside(self, object_: Term) -> Term:
+        """Whether an object is one outside."""
+        return _between(OUTSIDE, object_, UNINITIALISED - 1)
+
+    def _is_alive(self, region: Region, object_: Term) -> Term:
+        return TRUE if region.alive is None else eq(select(region.alive.term, object_), constant(1, 1))
+
+    def _fits_allocated(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
+        region = self.region(ref)
+        total = constant(region.size or 0, self.word)
+        if region.sizes is not None:
+            total = select(region.sizes.term, object_)
+        bases = {region.node.objects[key] for key in region.allocated}
+        return and_(*[self._fits(ref, base, offset, size, total) for base in bases])
+
+    def exists(self, ref: Ref, object_: Term) -> Term:
+        """Whether a pointer was initialised, and points to nothing that is still to be allocated."""
+        region = self.region(ref)
+        made = less(object_, self.next.term, signed=False)
+        if region.allocated and not region.named and not region.outside:
+            return made
+        initialised = ne(object_, _number(UNINITIALISED))
+        if not region.allocated:
+            return initialised
+        return and_(initialised, implies(self.is_allocated(object_), made))
 
     def inside(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
         """Whether `size` bytes at a place are inside the object, if that has a name."""

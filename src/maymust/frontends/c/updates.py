@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import discarding, lvalues, pointers, values, whole
 from maymust.frontends.c.arithmetic import FLOAT_OPERATORS, convert_integer, operate
 from maymust.frontends.c.storage import PlainPlace, Value, load
-from maymust.frontends.c.tree import Assignment, Expression, Name, Step
-from maymust.frontends.c.types import FloatType, IntType, PointerType, common_type, promoted
+from maymust.frontends.c.tree import Assignment, Expression, Name, Step, promoted_operand
+from maymust.frontends.c.types import FloatType, IntType, PointerType, common_type
 from maymust.terms import constant
 from maymust.terms.float_build import float_binary, float_constant
 
@@ -52,7 +52,7 @@ def _step(low: Lowering, expression: Step, *, wanted: bool) -> Value | None:
         new = (float_binary("fadd", held[0], float_constant(expression.delta, type_.width)),)
     else:
         assert isinstance(type_, IntType)
-        wide = promoted(type_)
+        wide = promoted_operand(expr)
         sum_ = operate(
             "+", convert_integer(held[0], type_, wide), constant(expression.delta, wide.width), wide
         )
@@ -97,7 +97,8 @@ def _compound(low: Lowering, expression: Assignment, op: str, held: Value, new: 
         b = values.convert(low, new[0], given, wide, expression)
         return (values.convert(low, float_binary(FLOAT_OPERATORS[op], a, b), wide, type_, expression),)
     shift = op in ("<<", ">>")
-    common = promoted(type_) if shift else common_type(type_, given)
+    own = promoted_operand(expression.target)
+    common = own if shift else common_type(own, given)
     amount = new[0] if shift else convert_integer(new[0], given, common)
     result = values.defined(low, expression, op, convert_integer(held[0], type_, common), amount, common)
     return (convert_integer(result, common, type_),)

@@ -4,6 +4,7 @@ A module for each family of guesses, a pure function from a `sample.Sample` to t
 first; `families` makes suppliers of them.
 """
 
+from maymust.engines.suppliers.observed.elements import ElementsFromStates
 from maymust.engines.suppliers.observed.families import (
     AffineFromStates,
     GuardsFromStates,
@@ -15,6 +16,7 @@ from maymust.engines.suppliers.observed.families import (
 
 __all__ = [
     "AffineFromStates",
+    "ElementsFromStates",
     "GuardsFromStates",
     "ImplicationsFromStates",
     "NearMisses",

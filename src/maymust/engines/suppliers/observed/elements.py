@@ -1,0 +1,258 @@
+"""Guesses on all elements of an array: what the elements that tests have shown have in common.
+
+A row is a state and an index; its columns are the index, the elements there, what these lead to, and
+variables. What holds in all rows, or in those in a range of indices that the program's variables and
+constants bound, is a candidate: `range(k) → body`. The first call looks for equations and for the program's
+own conditions, later ones for bounds and order, too.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from maymust.engines.suppliers.base import NOTHING, Proposal
+from maymust.engines.suppliers.observed.affine import affine
+from maymust.engines.suppliers.observed.pairs import pairs
+from maymust.engines.suppliers.observed.sample import Sample, distinct
+from maymust.engines.suppliers.observed.unary import unary
+from maymust.terms import (
+    TRUE,
+    ArraySort,
+    ArrayValue,
+    Term,
+    Value,
+    add,
+    and_,
+    constant,
+    eq,
+    implies,
+    less,
+    less_equal,
+    ne,
+    postorder,
+    select,
+    substitute,
+)
+from maymust.terms import operators as ops
+from maymust.terms.evaluate import Layout
+from maymust.terms.general import any_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from maymust.engines.knowledge import Knowledge
+    from maymust.engines.problem import Problem, Valuation
+    from maymust.engines.slices import Slice
+
+_STATES, _KEYS, _ROWS = 60, 24, 900
+_ARRAYS, _SCALARS, _CONSTANTS = 6, 8, 4
+_CANDIDATES = 300
+_WEAK_BODIES = 40  # of one range
+_FEWEST_ROWS = 3
+_SMALL = 64  # constants that ranges may start with
+_EVALUATIONS_A_CALL = 100_000
+
+
+class ElementsFromStates:
+    """See the head of the file. The candidates are proved together with those about single variables: each
+    may need the other."""
+
+    name = "elements"
+
+    def __init__(self) -> None:
+        self._seen: dict[int, int] = {}  # by cut point: how many states
+        self._proved = -1
+        self._calls = 0
+
+    def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:
+        """Candidates at each cut point with live arrays, if there are new states or facts."""
+        if not problem.has_arrays:
+            return NOTHING
+        proved = sum(len(facts) for facts in knowledge.facts.values())
+        seen = {at: len(knowledge.states(at)) for at in problem.cut_points}
+        if proved == self._proved and seen == self._seen and self._calls > 1:
+            return NOTHING
+        self._proved, self._seen = proved, seen
+        self._calls += 1
+        candidates: dict[int, tuple[Term, ...]] = {}
+        for location in problem.cut_points:
+            if limit.over():
+                break
+            states = knowledge.states(location)
+            if states and not knowledge.unreachable(location):
+                found = tuple(_candidates(problem, location, states, weak=self._calls > 1))
+                limit.spend(len(found) * len(states) / _EVALUATIONS_A_CALL)
+                candidates[location] = found
+        return Proposal(candidates=candidates, together=True) if any(candidates.values()) else NOTHING
+
+
+def _candidates(problem: Problem, location: int, states: Sequence[Valuation], *, weak: bool) -> list[Term]:
+    live = problem.live[location]
+    sample = Sample.of(problem.layout, live, states, problem.constants, problem.atoms).thinned(_STATES)
+    found: dict[Term, None] = {}
+    for width in sorted({v.sort.index for v in live if isinstance(v.sort, ArraySort)}):
+        for candidate in islice(_of_width(problem, sample, width, weak=weak), _CANDIDATES):
+            found[candidate] = None
+    if found:
+        widths = {v.sort.index for v in live if isinstance(v.sort, ArraySort)}
+        plain = distinct(
+            (*unary(sample), *pairs(sample)) if weak else _of_indices(sample, widths), _CANDIDATES
+        )
+        found |= dict.fromkeys(sample.holding(plain))
+    return list(found)
+
+
+def _of_indices(sample: Sample, widths: set[int]) -> Iterator[Term]:
+    """How variables that may be indices compare, and what they are not: it takes this to follow pointers."""
+    variables = [v for v in sample.variables if v.width in widths and v.op is None][:_SCALARS]
+    for v in variables:
+        for value in (0, (1 << v.width) - 1):
+            yield ne(v, constant(value, v.width))
+        for w in variables:
+            if v is not w and v.width == w.width:
+                yield less(v, w, signed=False)
+
+
+def _of_width(problem: Problem, sample: Sample, width: int, *, weak: bool) -> Iterator[Term]:
+    """Candidates about the arrays with indices of a width."""
+    arrays = [v for v in sample.live if isinstance(v.sort, ArraySort) and v.sort.index == width]
+    arrays = sorted(arrays, key=problem.layout.slots.__getitem__)[:_ARRAYS]
+    k = any_value("k", width)
+    layout = Layout((*problem.layout.variables, k))
+    rows = list(_rows(problem, sample, arrays, width))
+    elements = _elements(layout, arrays, k, rows)
+    widths = {width, *(e.width for e in elements)}
+    scalars = [v for v in sample.variables if v.width in widths][:_SCALARS]
+    general = [
+        substitute(atom, {v: k})
+        for atom in problem.atoms
+        for v in sorted(atom.free)
+        if v.width == width and atom.free - {v} <= sample.live and _is_about_element(atom, v)
+    ]
+    everywhere: set[Term] = set()
+    for guard in _guards(sample, k, weak=weak):
+        holds = layout.function(guard)
+        chosen = [row for row in rows if holds(row)][:_ROWS]
+        if len(chosen) < _FEWEST_ROWS:
+            continue
+        part = Sample(
+            layout,
+            sample.live | {k},
+            (k, *elements, *scalars),
+            chosen,
+            sample.constants,
+            (),
+        )
+        settled, strong = _equations(part, elements if weak else elements[: len(arrays)])
+        bodies = [*strong, *(body for body in general if body not in strong)]
+        bodies += [
+            less(e, v, signed=False)
+            for e in elements[: len(arrays)]
+            for v in (k, *scalars)
+            if e.width == v.width
+        ]
+        if weak:
+            rest = (unary(part), islice(pairs(part), _CANDIDATES), affine(part.thinned(_STATES)))
+            open_ = (b for family in rest for b in family if not settled & set(postorder((b,))))
+            bodies += distinct((b for b in open_ if _is_about_element(b, k)), _WEAK_BODIES)
+        kept = [b for b in part.holding(list(dict.fromkeys(bodies))) if b not in everywhere]
+        if guard is TRUE:
+            everywhere |= set(kept)
+        for body in kept:
+            yield implies(guard, body)
+
+
+def _equations(sample: Sample, elements: list[Term]) -> tuple[set[Term], list[Term]]:
+    """Elements that are a constant, or another column and a constant; and what elements never are. With the
+    elements of which nothing more needs to be said."""
+    settled: set[Term] = set()
+    found: list[Term] = []
+    for element in elements:
+        values = sample.values[element]
+        if len(values) == 1:
+            found.append(eq(element, constant(values[0], element.width)))
+            settled.add(element)
+            continue
+        column, mask = sample.columns[element], (1 << element.width) - 1
+        for other in sample.by_width[element.width]:
+            if other is element or other in settled or len(sample.values[other]) == 1:
+                continue
+            offset = (column[0] - sample.columns[other][0]) & mask
+            if all((x - y) & mask == offset for x, y in zip(column, sample.columns[other], strict=True)):
+                found.append(eq(element, add(other, constant(offset, element.width))))
+                settled.add(element)
+                break
+        else:
+            avoided = [c for c in (0, *sample.constants) if c >> element.width == 0 and c not in values]
+            found += [ne(element, constant(c, element.width)) for c in dict.fromkeys(avoided)][:_CONSTANTS]
+    return settled, found
+
+
+def _elements(layout: Layout, arrays: list[Term], k: Term, rows: list[Valuation]) -> list[Term]:
+    """The elements at an index and, where elements seem to be indices (all are set there, or zero, or all
+    ones), the elements there."""
+    direct = [select(array, k) for array in arrays]
+    followed: list[Term] = []
+    for element in direct:
+        if element.width != k.width:
+            continue
+        values = list(map(layout.function(element), rows[:_ROWS]))
+        odd = {0, (1 << k.width) - 1}
+        for array in arrays:
+            slot = layout.slots[array]
+            fits = [v in odd or _is_set(row[slot], v) for v, row in zip(values, rows, strict=False)]
+            if all(fits) and set(values) - odd:
+                followed.append(select(array, element))
+    return [*direct, *followed[:_ARRAYS]]
+
+
+def _is_set(array: Value, index: int) -> bool:
+    return isinstance(array, ArrayValue) and array.select(index) != array.default
+
+
+def _is_about_element(term: Term, k: Term) -> bool:
+    """Whether the term reads an array at an index that depends on `k`."""
+    return any(part.op is ops.SELECT and k in part.args[1].free for part in postorder((term,)))
+
+
+def _rows(problem: Problem, sample: Sample, arrays: list[Term], width: int) -> Iterator[Valuation]:
+    slots = [problem.layout.slots[array] for array in arrays]
+    numbers = [problem.layout.slots[v] for v in sample.live if v.width == width]
+    for state in sample.states:
+        keys: dict[int, None] = {}
+        for slot in slots:
+            value = state[slot]
+            assert isinstance(value, ArrayValue)
+            set_at = [index for index, _ in value.items()]
+            keys |= dict.fromkeys((*set_at[: _KEYS // 2], *set_at[-_KEYS // 2 :]))
+        for slot in sorted(numbers):
+            number = state[slot]
+            assert isinstance(number, int)
+            keys |= dict.fromkeys((number + d) % (1 << width) for d in (-1, 0, 1))
+        keys |= dict.fromkeys((0, 1))
+        for key in islice(keys, 3 * _KEYS):
+            yield (*state, key)
+
+
+def _guards(sample: Sample, k: Term, *, weak: bool) -> Iterable[Term]:
+    """Ranges of indices: everything, from a small constant to a variable or a constant, and from a variable
+    to a constant."""
+    yield TRUE
+    variables = [v for v in sample.variables if v.width == k.width and v.op is None][:_SCALARS]
+    written = [c for c in sample.unsigned_constants(k.width) if 2 <= c < 1 << (k.width - 1)]
+    constants = [constant(c, k.width) for c in written[: -_CONSTANTS - 1 : -1]]
+    small = [c for c in written if c <= _SMALL][:2] if weak else []
+    starts = [constant(c, k.width) for c in (0, 1, *small)]
+    for limit in (*variables, *constants):
+        for start in starts:
+            yield and_(less_equal(start, k, signed=False), less(k, limit, signed=False))
+            if limit.value is None and weak:
+                yield and_(less_equal(start, k, signed=False), less_equal(k, limit, signed=False))
+                yield and_(less_equal(start, k, signed=True), less(k, limit, signed=True))
+    for start in variables:
+        for bound in constants:
+            yield and_(less_equal(start, k, signed=False), less(k, bound, signed=False))
+            if weak:
+                yield and_(less_equal(start, k, signed=True), less(k, bound, signed=True))
+                yield and_(less(start, k, signed=True), less(k, bound, signed=True))
