@@ -131,8 +131,12 @@ class MemoryGraph:
 
     def fold_around(self, ref: Ref) -> Fold | None:
         """The innermost array within the layout that a place lies in."""
+        return next(iter(reversed(self.folds_around(ref))), None)
+
+    def folds_around(self, ref: Ref) -> list[Fold]:
+        """The arrays within the layout that a place lies in, the outermost first."""
         at = self.resolve(ref)
-        return next((fold for fold in reversed(at.node.folds) if fold.holds(at.offset)), None)
+        return [fold for fold in at.node.folds if fold.holds(at.offset)]
 
     # -- constraints ---------------------------------------------------------------------------------------
 

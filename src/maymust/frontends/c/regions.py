@@ -252,7 +252,7 @@ class Memory:
 
     def _fits(self, ref: Ref, base: int, offset: Term, size: int, total: Term) -> Term:
         """Whether `size` bytes lie in an object of `total` bytes that begins at `base` in the layout, and in
-        the array within it, if the place is in one."""
+        the arrays within it that the place is in."""
         at = self.points.graph.resolve(ref)
         if self.exact(at):
             offset = constant((at.offset - base) // 8, self.word)
@@ -260,14 +260,18 @@ class Memory:
         inside = and_(
             less_equal(length, total, signed=False), less_equal(offset, sub(total, length), signed=False)
         )
-        fold = self.points.graph.fold_around(at)
-        if fold is None:
-            return inside
         position = add(offset, constant(base // 8, self.word))
         if at.node.stride:
             position = make(ops.UREM, (position, constant(at.node.stride // 8, self.word)))
-        start, room = constant(fold.start // 8, self.word), constant(fold.length // 8 - size, self.word)
-        return and_(inside, less_equal(sub(position, start), room, signed=False))
+        conditions = [inside]
+        for fold in self.points.graph.folds_around(at):
+            if fold.length < 8 * size:
+                break  # what is accessed has the array in it
+            start, room = constant(fold.start // 8, self.word), constant(fold.length // 8 - size, self.word)
+            distance = sub(position, start)
+            conditions.append(less_equal(distance, room, signed=False))
+            position = add(start, make(ops.UREM, (distance, constant(fold.stride // 8, self.word))))
+        return and_(*conditions)
 
     def _runs(self, region: Region) -> list[tuple[int, int, int, int]]:
         """The objects with a name: first and last number, size, and where in the layout they begin."""
