@@ -240,8 +240,7 @@ class PointsTo:
     def _value(self, expression: Expression) -> Targets:
         match expression:
             case Name() | Member() | Subscript() | CompoundLiteral() | Text() | Unary(op="*"):
-                place = self._place(expression)
-                return self._load(place, expression.type)
+                return self._held(expression)
             case Unary(op="&", operand=operand):
                 place = self._place(operand)
                 return (place,) if isinstance(place, Ref) else self._fresh(expression.type)
@@ -279,7 +278,7 @@ class PointsTo:
 
     def _update(self, expression: Step | Assignment) -> Targets:
         target = expression.target
-        held = self._load(self._place(target), target.type)
+        held = self._held(target)
         if isinstance(expression, Assignment) and expression.op is None:
             self._equate(held, self.value(expression.value))
             return held
@@ -385,6 +384,14 @@ class PointsTo:
         if known is None:
             known = self._plain[declared] = self._fresh(declared.type)
         return known
+
+    def _held(self, expression: Expression) -> Targets:
+        """What an lvalue that is read or written holds."""
+        place = self._place(expression)
+        if isinstance(place, Ref) and isinstance(expression, Member) and expression.field.bits is not None:
+            self.graph.access(place, expression.field.bits)
+            return ()
+        return self._load(place, expression.type)
 
     def _load(self, place: Ref | Targets, type_: CType) -> Targets:
         if not isinstance(place, Ref):
