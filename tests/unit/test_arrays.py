@@ -43,6 +43,7 @@ from maymust.terms import (
     filled,
     variable,
 )
+from maymust.terms.general import is_general
 from maymust.verdicts import Fails, Holds
 
 PROGRAMS: dict[str, tuple[str, str]] = {
@@ -520,8 +521,9 @@ def test_suppliers_say_nothing_wrong(supplier: str, name: str) -> None:
         assert not proposal.candidates and not proposal.tests
     for at, candidates in proposal.candidates.items():
         for candidate in candidates:
-            holds = problem.layout.function(candidate)
-            assert all(map(holds, knowledge.states(at))), candidate
+            if not is_general(candidate):  # those are guessed from some elements
+                holds = problem.layout.function(candidate)
+                assert all(map(holds, knowledge.states(at))), candidate
     for test in proposal.tests:
         assert replay(program_of(name), test).end == Violated("P1")
 
