@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import values, whole
 from maymust.frontends.c.leaves import Leaf, index_width
-from maymust.frontends.c.storage import Value, save
+from maymust.frontends.c.storage import Value, save, with_leaves
 from maymust.frontends.c.tree import ElementRange, InitList, Text
 from maymust.frontends.c.types import ArrayType, CType, RecordType, size_of
 from maymust.terms import ArraySort, BitVecSort, Term, constant, fill, resize, select, store
@@ -74,23 +75,12 @@ def list_value(low: Lowering, initialiser: InitList) -> Value | None:
         )
     result = list(zero_value(low, initialiser.type))
     for item in initialiser.items:
-        if _crosses_union(low, initialiser.type, item.path):
-            low.unmodelled("initialiser of a part of a union", initialiser.place)
-            return None
         part = _part_type(low, initialiser.type, item.path)
         new = initial_value(low, part, item.value)
         if new is None or low.dead:
             return None
         _put(low, result, initialiser.type, item.path, part, new)
     return tuple(result)
-
-
-def _crosses_union(low: Lowering, type_: CType, path: Path) -> bool:
-    for step in path:
-        if isinstance(type_, RecordType) and type_.union:
-            return True
-        type_ = _step_type(low, type_, step)
-    return False
 
 
 def _step_type(low: Lowering, type_: CType, step: int | ElementRange) -> CType:
@@ -113,7 +103,17 @@ def _put(low: Lowering, result: list[Term], type_: CType, path: Path, part: CTyp
     first = 0
     chosen: list[tuple[int, int]] = []
     inner = type_
-    for step in path:
+    for depth, step in enumerate(path):
+        if isinstance(inner, RecordType) and inner.union:
+            position, outer = sum(len(leaf.parts()) for leaf in leaves[:first]), leaves[first]
+            old = result[position]
+            for start in _starts(outer, chosen):
+                place = constant(start, index_width(outer.count))
+                bits = select(old, place) if outer.dimensions else old
+                bits = _put_in_union(low, bits, inner, path[depth:], shapes.leaves(part), new)
+                old = store(old, place, bits) if outer.dimensions else bits
+            result[position] = old
+            return
         if isinstance(inner, ArrayType):
             chosen.append((step.low, step.high) if isinstance(step, ElementRange) else (step, step))
         else:
@@ -131,16 +131,45 @@ def _put(low: Lowering, result: list[Term], type_: CType, path: Path, part: CTyp
             position, used = position + 1, used + 1
 
 
+def _put_in_union(
+    low: Lowering, whole: Term, type_: CType, path: Path, leaves: tuple[Leaf, ...], new: Value
+) -> Term:
+    """The bits of a union with those of a part replaced."""
+    starts = [0]
+    for step in path:
+        if isinstance(type_, ArrayType):
+            stride = 8 * (size_of(type_.element) or 0)
+            chosen = range(step.low, step.high + 1) if isinstance(step, ElementRange) else [step]
+            starts = [start + k * stride for start in starts for k in chosen]
+        else:
+            assert isinstance(type_, RecordType) and isinstance(step, int)
+            field = low.program.declarations.types.records.fields(type_)[step]
+            starts = [start + field.offset for start in starts]
+            if field.bits is not None:
+                leaves, new = (
+                    (replace(leaves[0], width=field.bits),),
+                    (resize(new[0], field.bits, signed=False),),
+                )
+        type_ = _step_type(low, type_, step)
+    for start in starts:
+        whole = with_leaves(whole, constant(start, 32), leaves, new)
+    return whole
+
+
 def _replaced(old: Term, outer: Leaf, leaf: Leaf, chosen: list[tuple[int, int]], value: Term) -> Term:
     if not chosen:
         return value
-    width = index_width(outer.count)
+    count = leaf.count if leaf.dimensions else 1
+    for start in _starts(outer, chosen):
+        for k in range(count):
+            element = select(value, constant(k, index_width(leaf.count))) if leaf.dimensions else value
+            old = store(old, constant(start * count + k, index_width(outer.count)), element)
+    return old
+
+
+def _starts(outer: Leaf, chosen: list[tuple[int, int]]) -> list[int]:
+    """The numbers of the elements that are chosen in some of the arrays around a leaf."""
     starts = [0]
     for dimension, (low, high) in zip(outer.dimensions, chosen, strict=False):
         starts = [start * dimension.count + k for start in starts for k in range(low, high + 1)]
-    count = leaf.count if leaf.dimensions else 1
-    for start in starts:
-        for k in range(count):
-            element = select(value, constant(k, index_width(leaf.count))) if leaf.dimensions else value
-            old = store(old, constant(start * count + k, width), element)
-    return old
+    return starts

@@ -192,11 +192,10 @@ def _save_everywhere(
         low.unmodelled("large object beside others", place)
         return
     node = memory.region(target.ref).node
-    base = memory.points.graph.resolve(target.ref).offset
     for cell in list(node.cells.values()):
         if cell.mixed:
             continue  # whatever accesses it is not modelled
-        for start in _occurrences(low, target.ref, cell, base, 8 * size):
+        for start in occurrences(low, target.ref, cell, 8 * size):
             ref = target.ref.moved(start)
             index = memory.index(ref, target.object, add(target.offset, constant(start // 8, memory.word)))
             for variable in memory.cell(ref)[1]:
@@ -206,11 +205,11 @@ def _save_everywhere(
                 low.assign(held, new if index is None else store(held, index, new), place.span)
 
 
-def _occurrences(low: Lowering, ref: Ref, cell: Cell, base: int, size: int) -> list[int]:
-    """Where in the first `size` bits of an object a cell lies: every byte of it, if it is in bytes."""
+def occurrences(low: Lowering, ref: Ref, cell: Cell, size: int) -> list[int]:
+    """Where in the `size` bits from a place on a cell lies: every byte of it, if it is in bytes."""
     graph = low.program.memory.points.graph
     step = 8 if cell.in_bytes else cell.width
-    start = (cell.start - base) % 8 if not cell.in_bytes else 0
+    start = (cell.start - graph.resolve(ref).offset) % 8 if not cell.in_bytes else 0
     return [
         position
         for position in range(start, size, 8)
@@ -253,9 +252,7 @@ def _save_plain(
     span = place.span
     if target.window is not None:
         whole = _selected(target, target.leaves[0], target.terms[0], None, 0)
-        for leaf, term in zip(leaves, value, strict=True):
-            for k in _elements(leaf):
-                whole = _with_bits(whole, _bit_offset(target, leaf, k), _element(leaf, term, k))
+        whole = with_leaves(whole, target.window, leaves, value)
         low.assign(target.terms[0], _updated(target, target.leaves[0], target.terms[0], None, 0, whole), span)
         return
     position = 0
@@ -307,6 +304,15 @@ def _bits(whole: Term, offset: Term, width: int) -> Term:
     if offset.value is not None:
         return make(ops.EXTRACT, (whole,), (offset.value + width - 1, offset.value))
     return resize(shifted, width, signed=False)
+
+
+def with_leaves(whole: Term, start: Term, leaves: tuple[Leaf, ...], value: Value) -> Term:
+    """A term of bits in which a part, so many bits behind the start, gets a value without pointers."""
+    for leaf, term in zip(leaves, value, strict=True):
+        for k in _elements(leaf):
+            offset = add(start, constant(leaf.start + _element_start(leaf, k), start.width))
+            whole = _with_bits(whole, offset, _element(leaf, term, k))
+    return whole
 
 
 def _with_bits(whole: Term, offset: Term, new: Term) -> Term:
