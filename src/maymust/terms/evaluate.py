@@ -60,10 +60,13 @@ def evaluate(term: Term, valuation: Mapping[Term, Value]) -> Any:
     return evaluate_all((term,), valuation)[0]
 
 
-def evaluate_all(terms: Sequence[Term], valuation: Mapping[Term, Value]) -> list[Any]:
-    """The values of several terms; what they share is evaluated once."""
-    values: dict[Term, Value] = {}
-    for part in postorder(terms):
+def evaluate_all(
+    terms: Sequence[Term], valuation: Mapping[Term, Value], known: dict[Term, Value] | None = None
+) -> list[Any]:
+    """The values of several terms; what they share is evaluated once, also with what is `known` from other
+    calls with the same valuation."""
+    values = {} if known is None else known
+    for part in postorder(terms, values):
         if part.value is not None:
             values[part] = part.value
         elif part.op is None:

@@ -7,7 +7,7 @@ Proofs from Tests ("the article"), with the corrections of the thesis on DASH4j 
     FindAbstractErrorPath, ConvertTo...       frontier.find_backward, find_forward, promising_state
     ExtendFrontier, ExecuteSymbolic           extend.extend_frontier, symbolic.execute_symbolic
     RunTest, the forest                       forest.Forest.run
-    RefinePred, WP                            refine.Refiner, edges.Preimage
+    RefinePred, WP, WP_α                      refine.Refiner, edges.Preimage, aliasing.specialise
     RefineGraph                               MayMustSearch.refine, regions.RegionGraph.split
 
 Beyond the papers, and not used by `dash` and `synergy`: a search may be driven in slices, build on facts that
@@ -122,9 +122,7 @@ class MayMustSearch:
         solver = new_solver("z3", resource_limit=resource_limit)
         self.prover = Prover(solver, self._seconds_left, options.seconds_per_query)
         self.edges = EdgeFilter(self.graph, self.prover, self.facts, options)
-        self.refiner = Refiner(
-            self.machine, self.prover, drop_branch_conditions=options.drop_branch_conditions
-        )
+        self.refiner = Refiner(self.machine, self.prover, options)
         self.interpolator: Interpolator | None = None
         if options.predicates != "wp" and not resource_limit:
             from maymust.engines.maymust.interpolate import Interpolator

@@ -29,6 +29,12 @@ class MayMustOptions:
         " weakest preconditions seem to unroll a loop",
         ("wp", "interpolants", "both"),
     )
+    aliasing: str = option(
+        "tests",
+        "whether a predicate's reads are of what was stored: as in the test at the frontier (WP_α), one"
+        " disjunct for each combination (full), or left open, for the prover to decide (terms)",
+        ("tests", "full", "terms"),
+    )
     check_emptiness: bool = option(True, "drop an edge whose region holds no state that could cross it")
     promising_states: int = option(
         200, "states among which one is sought that may cross the frontier; 0: the newest is taken", least=0

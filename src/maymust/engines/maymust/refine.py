@@ -1,14 +1,15 @@
-"""RefinePred: a suitable predicate ρ for the region before the frontier (thesis §3.6; article §4.2.2).
+"""RefinePred: a suitable predicate ρ for the region before the frontier (thesis §3.6; article §4.2).
 
 ρ is suitable if (1) the frontier's state violates it, and (2) no state that violates it can cross the
 frontier, that is WP(transition, target) implies ρ. The region is then split by ρ, and the part outside
-loses the edge.
+loses the edge. How WP depends on what aliases what is decided in `aliasing`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from maymust.engines.maymust.aliasing import all_cases, specialise
 from maymust.engines.maymust.projection import excluding_cube, project
 from maymust.terms import FALSE, Term, Value, conjunction
 from maymust.terms.literals import Literals, simplify_conjunction
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from maymust.engines.maymust.edges import Preimage
     from maymust.engines.maymust.frontier import Frontier
+    from maymust.engines.maymust.options import MayMustOptions
     from maymust.interp.machine import Machine
     from maymust.solvers.prover import Prover
 
@@ -25,10 +27,11 @@ if TYPE_CHECKING:
 class Refiner:
     """Finds suitable predicates."""
 
-    def __init__(self, machine: Machine, prover: Prover, *, drop_branch_conditions: bool) -> None:
+    def __init__(self, machine: Machine, prover: Prover, options: MayMustOptions) -> None:
         self._machine = machine
         self._prover = prover
-        self._generalise = drop_branch_conditions
+        self._generalise = options.drop_branch_conditions
+        self._aliasing = options.aliasing
 
     def suitable_predicate(self, frontier: Frontier, preimage: Preimage) -> Literals | None:
         """A suitable predicate as a conjunction, (FALSE,) where no state can cross; None if none was found.
@@ -42,12 +45,26 @@ class Refiner:
             weaker = self._without_branch_conditions(frontier, preimage, inputs)
             if weaker is not None:
                 return weaker
-        exact = self._project(preimage.whole, inputs)
-        if exact is not None and (exact == (FALSE,) or not self._satisfies(frontier, exact)):
-            return exact
-        layout = self._machine.layout
-        values = dict(zip(layout.variables, frontier.state.valuation(), strict=True))
-        return excluding_cube(preimage.whole, values, inputs, self._prover)
+        found = self._over_the_state(frontier, preimage.whole, inputs)
+        if found is not None and (found == (FALSE,) or not self._satisfies(frontier, found)):
+            return found
+        return excluding_cube(preimage.whole, self._values(frontier), inputs, self._prover)
+
+    def _over_the_state(self, frontier: Frontier, literals: Literals, inputs: set[Term]) -> Literals | None:
+        """What ∃ inputs . literals implies, with the aliases of the frontier's state: WP_α, if the literals
+        are WP. The state satisfies both or none. None where the inputs cannot be removed."""
+        if self._aliasing == "tests":
+            special = specialise(literals, self._values(frontier), inputs)
+            simpler = simplify_conjunction(special.literals)
+            without = (FALSE,) if simpler is None else self._project(simpler, inputs)
+            return None if without is None else special.unless_otherwise(without)
+        if self._aliasing == "full":
+            cases = simplify_conjunction(all_cases(literals, inputs))
+            return (FALSE,) if cases is None else self._project(cases, inputs)
+        return self._project(literals, inputs)
+
+    def _values(self, frontier: Frontier) -> dict[Term, Value]:
+        return dict(zip(self._machine.layout.variables, frontier.state.valuation(), strict=True))
 
     def _without_branch_conditions(
         self, frontier: Frontier, preimage: Preimage, inputs: set[Term]
@@ -60,13 +77,16 @@ class Refiner:
         follows. Where no known state gets, nothing is left out: their frontier would lie before it.
         """
         known = [state.valuation() for state in frontier.source.states]
+        literals = (*preimage.guard, *preimage.target)
+        reads_inputs = any(not literal.free.isdisjoint(inputs) for literal in literals)
         target = simplify_conjunction(preimage.target)
         if target:
-            weaker = self._project(target, inputs)
-            if weaker and weaker != (FALSE,) and self._all_violate(known, weaker):
-                return weaker
-        literals = (*preimage.guard, *preimage.target)
-        if len(preimage.guard) == 1 or any(not literal.free.isdisjoint(inputs) for literal in literals):
+            weaker = self._over_the_state(frontier, target, inputs)
+            if weaker and weaker != (FALSE,):
+                violated = weaker if reads_inputs else target
+                if self._all_violate(known, violated):
+                    return weaker
+        if len(preimage.guard) == 1 or reads_inputs:
             return None
         reaching = [known]  # the states that satisfy the first k conditions
         for condition in preimage.guard[:-1]:
@@ -76,7 +96,8 @@ class Refiner:
         for condition, states in zip(reversed(preimage.guard), reversed(reaching), strict=True):
             if not states or not kept or not self._all_violate(states, kept):
                 kept.insert(0, condition)
-        return simplify_conjunction(kept) if self._all_violate(known, kept) else None
+        simpler = simplify_conjunction(kept) if self._all_violate(known, kept) else None
+        return self._over_the_state(frontier, simpler, inputs) if simpler else None
 
     def _all_violate(self, known: Sequence[Sequence[Value]], literals: Iterable[Term]) -> bool:
         holds = self._machine.layout.function(conjunction(literals))
