@@ -1,0 +1,171 @@
+"""Checks: where an operation goes wrong, the property of that place and kind is violated, if it is asked for.
+
+If it is not, the path ends there without a meaning (`Lowering.refuse`), or the machine stops the program
+(`Lowering.trap`). A check that cannot fail makes no property.
+"""
+
+from __future__ import annotations
+
+from textwrap import shorten
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c.kinds import KINDS, LOST
+from maymust.frontends.c.overflow import negation_overflows, overflows
+from maymust.frontends.c.tree import (
+    Assignment,
+    Binary,
+    CallExpression,
+    Name,
+    Node,
+    Step,
+    Subscript,
+    Unary,
+)
+from maymust.frontends.c.types import IntType
+from maymust.ir.program import Error, Property
+from maymust.terms import FALSE, constant, less, ne
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.places import Place
+    from maymust.frontends.c.tree import Declared, Expression
+    from maymust.ir.source import Span
+    from maymust.terms import Term
+
+_LONGEST_TEXT = 80
+_ORDER = {kind: number for number, kind in enumerate((*KINDS, LOST))}
+Position = tuple[bool, str, int]
+Order = tuple[Position, tuple[int, int], int, str]
+
+
+class Checks:
+    """What is asked for, and the properties that lowering has found. `position` orders places as the source
+    does; `tracked` are the variables that are watched for being read before they are set."""
+
+    def __init__(
+        self, asked: frozenset[str], tracked: set[Declared], position: Callable[[Place], Position]
+    ) -> None:
+        self.asked = asked
+        self.tracked = tracked
+        self._position = position
+        self._found: dict[tuple[str, Span, str], Property] = {}
+        self._order: dict[str, Order] = {}
+
+    def property(self, kind: str, description: str, place: Place) -> Property:
+        """The property of a kind at a place; its identity tells both."""
+        span = place.span
+        known = self._found.get((kind, span, description))
+        if known is None:
+            start = identity = f"{kind}.{span.line}.{span.column}"
+            number = 1
+            while identity in self._order:
+                number += 1
+                identity = f"{start}.{number}"
+            known = self._found[kind, span, description] = Property(identity, kind, description, span)
+            end = (span.end_line, span.end_column)
+            self._order[identity] = (self._position(place), end, _ORDER[kind], identity)
+        return known
+
+    def found(self, used: set[str]) -> list[Property]:
+        """The properties of checks with these identities."""
+        return [p for p in self._found.values() if p.id in used]
+
+    def order(self, wanted: Property, place: Place | None) -> Order:
+        """Where a property comes among all, in the order of the source; `place` is that of an assertion."""
+        if place is None:
+            return self._order[wanted.id]
+        return (self._position(place), (0, 0), -1, "")
+
+
+def check(
+    low: Lowering,
+    kind: str,
+    bad: Term,
+    message: str,
+    place: Place,
+    *,
+    subject: Place | None = None,
+    construct: str | None = None,
+) -> None:
+    """Where `bad` holds, the path ends: in a violation, if this kind is asked for. The `message` then names
+    the text of the subject, or of the place itself; otherwise the `construct` says what is not modelled."""
+    if low.dead or bad is FALSE:
+        return
+    if kind not in low.program.checks.asked:
+        low.refuse(bad, construct or message, place)
+        return
+    text = shorten((subject or place).text(), _LONGEST_TEXT, placeholder=" …")
+    violate_where(low, bad, low.program.checks.property(kind, f"{message}: {text}", place), place.span)
+
+
+def violate_where(low: Lowering, bad: Term, violated: Property, span: Span) -> None:
+    """Where `bad` holds, the property is violated; the path goes on where it does not."""
+    wrong, right = low.graph.location(), low.graph.location()
+    low.graph.split(bad, wrong, right, span)
+    low.graph.at(wrong)
+    low.graph.end(Error(violated.id), span)
+    if bad.value is None:
+        low.graph.at(right)
+
+
+def check_null(low: Lowering, null: Term, message: str, place: Place, subject: Place | None = None) -> None:
+    """A null pointer is dereferenced where `null` holds: the machine stops the program, if nobody asks."""
+    if "null" in low.program.checks.asked:
+        check(low, "null", null, message, place, subject=subject)
+    else:
+        low.trap(null, place)
+
+
+def check_arithmetic(
+    low: Lowering, expression: Expression, op: str, a: Term, b: Term, type_: IntType
+) -> None:
+    """`a op b`, which is defined on a machine, is so in C: no signed overflow, no negative number shifted."""
+    asked, place = low.program.checks.asked, expression.place
+    if "shift" in asked and op == "<<" and type_.signed:
+        negative = less(a, constant(0, a.width), signed=True)
+        check(low, "shift", negative, "left shift of a negative number", place)
+    if "overflow" in asked:
+        check(low, "overflow", overflows(op, a, b, type_), "signed overflow", place)
+
+
+def check_negation(low: Lowering, expression: Expression, a: Term, type_: IntType) -> None:
+    """`-a` does not overflow."""
+    if "overflow" in low.program.checks.asked:
+        check(low, "overflow", negation_overflows(a, type_), "signed overflow", expression.place)
+
+
+def check_leak(low: Lowering, place: Place) -> None:
+    """The program ends here: nothing that was allocated may be left."""
+    live = low.program.memory.live
+    if live is not None and not low.dead:
+        violated = low.program.checks.property("leak", "memory leak at the end of the program", place)
+        violate_where(low, ne(live.term, constant(0, live.term.width)), violated, place.span)
+
+
+def may_fail(node: Node, asked: frozenset[str], tracked: Iterable[Declared]) -> bool:
+    """Whether evaluating a node may violate a check that is asked for, by itself."""
+    match node:
+        case Name(variable=variable):
+            return variable in tracked
+        case Unary(op="*") | Subscript():
+            return not asked.isdisjoint(("null", "bounds", "deref"))
+        case Unary(op="-", type=IntType(signed=True)) | Step(type=IntType()):
+            return "overflow" in asked
+        case Binary(op=op, type=IntType()) | Assignment(op=str(op), type=IntType()):
+            return _may_fail(op, asked)
+        case CallExpression():
+            return not asked.isdisjoint(("free", "leak"))
+    return False
+
+
+def _may_fail(op: str, asked: frozenset[str]) -> bool:
+    match op:
+        case "+" | "-" | "*":
+            return "overflow" in asked
+        case "/" | "%":
+            return not asked.isdisjoint(("overflow", "div"))
+        case "<<" | ">>":
+            return not asked.isdisjoint(("overflow", "shift"))
+    return False
