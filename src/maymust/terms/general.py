@@ -13,7 +13,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from maymust.terms import operators as ops
-from maymust.terms.build import sub
+from maymust.terms.build import add, sub
 from maymust.terms.sorts import bitvec
 from maymust.terms.term import TRUE, Term, constant, variable
 from maymust.terms.traverse import postorder, substitute
@@ -131,6 +131,13 @@ def _solved(pattern: Term, v: Term, index: Term) -> Term | None:
                 return None
             pattern, other = (first, second) if v in first.free else (second, first)
             index = sub(index, other)
+        elif pattern.op is ops.SUB:
+            if v in first.free and v in second.free:
+                return None
+            if v in first.free:
+                pattern, index = first, add(index, second)
+            else:
+                pattern, index = second, sub(first, index)
         elif pattern.op is ops.CONCAT and index.op is ops.CONCAT and first.width == index.args[0].width:
             if v in first.free and v in second.free:
                 return None

@@ -52,6 +52,8 @@ SUPPLIERS: dict[str, SupplierEntry] = {
                       "observed", "GuardsFromStates"),
         SupplierEntry("implications", "of the states seen: what holds where a condition does", 1.0,
                       "observed", "ImplicationsFromStates"),
+        SupplierEntry("smaller", "of the states of a smaller program: what the others look for", 0.7,
+                      "observed", "FromSmallerProgram"),
         SupplierEntry("elements", "of the states seen: what all elements of arrays have in common", 1.5,
                       "observed", "ElementsFromStates"),
         SupplierEntry("near", "weaker candidates, of counterexamples to induction too", 0.7,

@@ -13,10 +13,12 @@ from maymust.engines.suppliers.observed.families import (
     PairsFromStates,
     UnaryFromStates,
 )
+from maymust.engines.suppliers.observed.smaller import FromSmallerProgram
 
 __all__ = [
     "AffineFromStates",
     "ElementsFromStates",
+    "FromSmallerProgram",
     "GuardsFromStates",
     "ImplicationsFromStates",
     "NearMisses",

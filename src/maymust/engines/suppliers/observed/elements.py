@@ -3,7 +3,8 @@
 A row is a state and an index; its columns are the index, the elements there, what these lead to, and
 variables. What holds in all rows, or in those in a range of indices that the program's variables and
 constants bound, is a candidate: `range(k) → body`. The first call looks for equations and for the program's
-own conditions, later ones for bounds and order, too.
+own conditions, later ones for bounds and order, too. Where the program has large constants, a smaller one is
+looked at as well (`scaling`).
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from maymust.engines.knowledge import Knowledge
 from maymust.engines.suppliers.base import NOTHING, Proposal
 from maymust.engines.suppliers.observed.affine import affine
 from maymust.engines.suppliers.observed.pairs import pairs
 from maymust.engines.suppliers.observed.sample import Sample, distinct
 from maymust.engines.suppliers.observed.unary import unary
+from maymust.engines.suppliers.random_tests import RandomTests
+from maymust.engines.suppliers.scaling import scaled
 from maymust.terms import (
     TRUE,
     ArraySort,
@@ -30,6 +34,7 @@ from maymust.terms import (
     less,
     less_equal,
     ne,
+    negation,
     postorder,
     select,
     substitute,
@@ -39,9 +44,8 @@ from maymust.terms.evaluate import Layout
 from maymust.terms.general import any_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from maymust.engines.knowledge import Knowledge
     from maymust.engines.problem import Problem, Valuation
     from maymust.engines.slices import Slice
 
@@ -50,6 +54,7 @@ _ARRAYS, _SCALARS, _CONSTANTS = 6, 8, 4
 _CANDIDATES = 300
 _WEAK_BODIES = 40  # of one range
 _FEWEST_ROWS = 3
+_CONDITIONS = 4
 _SMALL = 64  # constants that ranges may start with
 _EVALUATIONS_A_CALL = 100_000
 
@@ -75,16 +80,28 @@ class ElementsFromStates:
             return NOTHING
         self._proved, self._seen = proved, seen
         self._calls += 1
-        candidates: dict[int, tuple[Term, ...]] = {}
-        for location in problem.cut_points:
+        found = self._guess(problem, {at: knowledge.states(at) for at in problem.cut_points}, limit)
+        smaller = scaled(problem)
+        if smaller is not None:
+            tests = RandomTests(calls=self._calls - 1).propose(
+                smaller.problem, Knowledge(smaller.problem), limit
+            )
+            for at, terms in self._guess(smaller.problem, tests.states, limit).items():
+                found[at] = found.get(at, ()) + tuple(smaller.original(terms))
+        candidates = {at: terms for at, terms in found.items() if not knowledge.unreachable(at)}
+        return Proposal(candidates=candidates, together=True) if any(candidates.values()) else NOTHING
+
+    def _guess(
+        self, problem: Problem, states: Mapping[int, Sequence[Valuation]], limit: Slice
+    ) -> dict[int, tuple[Term, ...]]:
+        found: dict[int, tuple[Term, ...]] = {}
+        for location, seen in states.items():
             if limit.over():
                 break
-            states = knowledge.states(location)
-            if states and not knowledge.unreachable(location):
-                found = tuple(_candidates(problem, location, states, weak=self._calls > 1))
-                limit.spend(len(found) * len(states) / _EVALUATIONS_A_CALL)
-                candidates[location] = found
-        return Proposal(candidates=candidates, together=True) if any(candidates.values()) else NOTHING
+            if seen and any(isinstance(v.sort, ArraySort) for v in problem.live[location]):
+                found[location] = tuple(_candidates(problem, location, seen, weak=self._calls > 1))
+                limit.spend(len(found[location]) * len(seen) / _EVALUATIONS_A_CALL)
+        return found
 
 
 def _candidates(problem: Problem, location: int, states: Sequence[Valuation], *, weak: bool) -> list[Term]:
@@ -124,14 +141,15 @@ def _of_width(problem: Problem, sample: Sample, width: int, *, weak: bool) -> It
     elements = _elements(layout, arrays, k, rows)
     widths = {width, *(e.width for e in elements)}
     scalars = [v for v in sample.variables if v.width in widths][:_SCALARS]
+    conditions = [TRUE, *_conditions(sample)]
     general = [
-        substitute(atom, {v: k})
-        for atom in problem.atoms
-        for v in sorted(atom.free)
-        if v.width == width and atom.free - {v} <= sample.live and _is_about_element(atom, v)
+        substitute(claim, {v: k})
+        for claim in (*problem.atoms, *_stored(problem))
+        for v in sorted(claim.free)
+        if v.width == width and claim.free - {v} <= sample.live and _is_about_element(claim, v)
     ]
-    everywhere: set[Term] = set()
-    for guard in _guards(sample, k, weak=weak):
+    ranges = list(_guards(sample, k, weak=weak))
+    for guard in (and_(condition, bounds) for condition in conditions for bounds in ranges):
         holds = layout.function(guard)
         chosen = [row for row in rows if holds(row)][:_ROWS]
         if len(chosen) < _FEWEST_ROWS:
@@ -156,11 +174,21 @@ def _of_width(problem: Problem, sample: Sample, width: int, *, weak: bool) -> It
             rest = (unary(part), islice(pairs(part), _CANDIDATES), affine(part.thinned(_STATES)))
             open_ = (b for family in rest for b in family if not settled & set(postorder((b,))))
             bodies += distinct((b for b in open_ if _is_about_element(b, k)), _WEAK_BODIES)
-        kept = [b for b in part.holding(list(dict.fromkeys(bodies))) if b not in everywhere]
-        if guard is TRUE:
-            everywhere |= set(kept)
-        for body in kept:
+        for body in part.holding(list(dict.fromkeys(bodies))):
             yield implies(guard, body)
+
+
+def _stored(problem: Problem) -> Iterator[Term]:
+    """What holds of an array just after the program has stored something in it."""
+    variables = frozenset(problem.layout.variables)
+    updates = [value for t in problem.blocks.transitions for value in t.updates.values()]
+    for part in postorder(updates):
+        if part.op is ops.STORE and part.free <= variables:
+            array, index, value = part.args
+            while array.op is ops.STORE:
+                array = array.args[0]
+            if array.name is not None:
+                yield eq(select(array, index), value)
 
 
 def _equations(sample: Sample, elements: list[Term]) -> tuple[set[Term], list[Term]]:
@@ -233,6 +261,21 @@ def _rows(problem: Problem, sample: Sample, arrays: list[Term], width: int) -> I
         keys |= dict.fromkeys((0, 1))
         for key in islice(keys, 3 * _KEYS):
             yield (*state, key)
+
+
+def _conditions(sample: Sample) -> list[Term]:
+    """Conditions of the program on single variables that tests have shown to hold sometimes, not always."""
+    found: dict[Term, None] = {}
+    for atom in sample.atoms:
+        if len(atom.free) == 1 and atom.op is ops.EQ and not _reads(atom):
+            truth = sample.truth(atom)
+            if any(truth) and not all(truth):
+                found |= dict.fromkeys((atom, negation(atom)))
+    return list(found)[:_CONDITIONS]
+
+
+def _reads(term: Term) -> bool:
+    return any(isinstance(part.sort, ArraySort) for part in postorder((term,)))
 
 
 def _guards(sample: Sample, k: Term, *, weak: bool) -> Iterable[Term]:
