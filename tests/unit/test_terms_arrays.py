@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from helpers.terms import Kind, TermMaker, array_variables, random_valuation, variables
-from maymust.engines.suppliers.native.program import beyond_c
 from maymust.errors import InternalError
-from maymust.ir.transitions import Transition, TransitionSystem
 from maymust.terms import (
     BOOL,
     FALSE,
@@ -292,23 +290,6 @@ def test_random_terms_survive_text_and_wire(size: Callable[[int], int]) -> None:
         known = substitute(term, values)
         assert not known.free
         assert evaluate(known, {}) == evaluate(term, valuation)
-
-
-# -- native code has no arrays
-
-
-def test_native_tests_refuse_what_c_does_not_have() -> None:
-    def system(*guard: Term) -> TransitionSystem:
-        free = sorted(frozenset().union(*[conjunct.free for conjunct in guard]))
-        transition = Transition(0, 0, 1, guard, {}, ())
-        return TransitionSystem(0, {1: "P1"}, {}, (transition,), tuple(free), {0: "a", 1: "b"})
-
-    assert beyond_c(system(eq(select(M, AT), V))) == "arrays"
-    assert beyond_c(system(eq(select(fill(V, 32), AT), W))) is None  # it is gone
-    assert (
-        beyond_c(system(eq(make(ops.MUL, (concat(concat(AT, OBJECT), K),) * 2), constant(1, 96)))) is not None
-    )
-    assert beyond_c(system(eq(make(ops.MUL, (concat(AT, OBJECT),) * 2), constant(1, 64)))) is None
 
 
 # -- deep

@@ -90,7 +90,7 @@ def _compile(terms: tuple[Term, ...], place: Callable[[Term], str], pattern: str
     if not named:
         return eval(f"lambda s: {result}", PYTHON_HELPERS)  # type: ignore[no-any-return]  # noqa: S307
     namespace = dict(PYTHON_HELPERS)
-    body = "\n".join(f" {name} = {text}" for name, text in named)
+    body = "\n".join(f" {name} = {text}" for name, _, text in named)
     exec(f"def f(s):\n{body}\n return {result}", namespace)  # noqa: S102 - generated above
     return namespace["f"]  # type: ignore[no-any-return]
 

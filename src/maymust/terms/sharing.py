@@ -29,8 +29,8 @@ def spell_sharing(
     leaf: Callable[[Term], str],
     apply: Callable[[Term, tuple[str, ...]], str],
     name: Callable[[int], str],
-) -> tuple[list[tuple[str, str]], list[str]]:
-    """The named parts, as (name, text) in the order in which they are needed, and the texts of the terms.
+) -> tuple[list[tuple[str, Term, str]], list[str]]:
+    """The named parts, as (name, part, text) in the order in which they are needed, and the terms' texts.
 
     `leaf` spells constants and variables, `apply` an application to its arguments' texts, `name` the n-th
     named part. Expressions deeper than `nesting` are broken up.
@@ -43,7 +43,7 @@ def spell_sharing(
             uses[argument] = uses.get(argument, 0) + (counts[index] if counts else 1)
     texts: dict[Term, str] = {}
     depths: dict[Term, int] = {}
-    named: list[tuple[str, str]] = []
+    named: list[tuple[str, Term, str]] = []
     for part in order:
         if part.op is None:
             texts[part], depths[part] = leaf(part), 0
@@ -51,7 +51,7 @@ def spell_sharing(
         text = apply(part, tuple([texts[argument] for argument in part.args]))
         depth = 1 + max(depths[argument] for argument in part.args)
         if uses[part] > 1 or depth > nesting:
-            named.append((name(len(named)), text))
+            named.append((name(len(named)), part, text))
             text, depth = named[-1][0], 0
         texts[part], depths[part] = text, depth
     return named, [texts[term] for term in terms]

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 from maymust.engines.slices import STEPS_A_CALL
 from maymust.engines.suppliers.base import Proposal
 from maymust.engines.suppliers.native.program import TEST_COST
-from maymust.interp.replay import InputValue
+from maymust.engines.suppliers.native.rows import inputs_of
 
 if TYPE_CHECKING:
     from maymust.engines.problem import Valuation
     from maymust.engines.slices import Slice
     from maymust.engines.suppliers.native.library import Library
     from maymust.engines.suppliers.native.places import Places
+    from maymust.interp.replay import InputValue
 
-Test = tuple[InputValue, ...]
+Test = tuple["InputValue", ...]
 
 NATIVE_STEPS_A_CALL = 50 * STEPS_A_CALL
 MOST_INPUTS = 1_000_000  # of a test that is proposed
@@ -111,8 +112,8 @@ class Search:
             self._wanted[found.target] = False
         if replayed.inputs is None:
             return 0, None
-        nodes = self._places.nodes
-        return found.target, tuple([InputValue(nodes[node], value) for node, value in replayed.inputs])
+        inputs = inputs_of(replayed.inputs, self._places.nodes, self._places.sorts)
+        return found.target, tuple(inputs)
 
     def _steps_left(self, limit: Slice) -> int:
         """What the rest of the slice is worth: by its calls, or by its time and the speed seen last."""

@@ -11,6 +11,7 @@ from maymust.engines.suppliers.native.compiler import CompilationFailed, expecte
 from maymust.engines.suppliers.native.library import load_library
 from maymust.engines.suppliers.native.places import Places
 from maymust.engines.suppliers.native.program import beyond_c, c_text
+from maymust.engines.suppliers.native.rows import Rows
 from maymust.engines.suppliers.native.search import Search
 from maymust.engines.suppliers.random_tests import RandomTests
 from maymust.engines.suppliers.test_values import Palette
@@ -54,6 +55,6 @@ class NativeTests:
             raise CompilationFailed("it would take too long to compile")
         limit.spend(seconds * CALLS_A_SECOND)
         patience = limit.until_deadline() if limit.deterministic else limit.seconds() + _OVERRUN
-        width = len(problem.system.variables)
-        library = load_library(compiler, text, patience, len(places.cut_points), width)
+        rows = Rows([variable.sort for variable in problem.system.variables])
+        library = load_library(compiler, text, patience, len(places.cut_points), rows)
         return Search(library, places, self._calls)
