@@ -1,8 +1,8 @@
 """WP_α: weakest preconditions that ask about aliases only what a test answers (article §4.2.1).
 
-A store turns a later read into a choice: `M[b]` after `M[a] := v` is v where a = b, and as before elsewhere. WP
-itself has both cases of every such question. WP_α takes the answers of the frontier's state; α collects the
-literals that say so, and with WP↓α, the precondition under those answers, ρ = ¬(α ∧ ¬WP↓α).
+A store turns a later read into a choice: `M[b]` after `M[a] := v` is v where a = b, and as before elsewhere.
+WP itself has both cases of every such question. WP_α takes the answers of the frontier's state; α collects
+the literals that say so, and with WP↓α, the precondition under those answers, ρ = ¬(α ∧ ¬WP↓α).
 
 Theorem 3 of the article says that ρ is suitable: the state satisfies α and violates WP, hence violates ρ; and
 WP implies ρ, as WP and WP↓α agree under α. A question needs no literal in α where the other answer
