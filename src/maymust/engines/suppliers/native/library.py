@@ -58,7 +58,7 @@ class Library:
         self._replay.restype = None
         self._sample = loaded.sample
         self._sample.argtypes = (
-            [_U64] * 4 + [_POINTER, _POINTER, _U64, _POINTER, _U64] + [_POINTER, _U64, _POINTER]
+            [*[_U64] * 4, _POINTER, _POINTER, _U64, _POINTER, _U64, _POINTER, _U64, _POINTER]
         )
         self._sample.restype = _U64
         self._cut_points = cut_points

@@ -9,10 +9,13 @@ from maymust.interp.replay import InputValue
 from maymust.terms import ArraySort, BitVecSort, array_value
 
 if TYPE_CHECKING:
+    import ctypes
     from collections.abc import Iterator, Sequence
 
     from maymust.engines.problem import Valuation
     from maymust.terms import ArrayValue, Sort
+
+    Words = Sequence[int] | ctypes.Array[ctypes.c_uint64]
 
 
 class Rows:
@@ -35,7 +38,7 @@ class Rows:
         end = self.starts[variable + 1] if variable + 1 < len(self.starts) else self.words
         return range(self.starts[variable], end)
 
-    def state(self, row: Sequence[int], pool: Sequence[int]) -> Valuation:
+    def state(self, row: Sequence[int], pool: Words) -> Valuation:
         """The state in a row."""
         if self.words == len(self.sorts) and not self.arrays:
             return tuple(row)
@@ -50,7 +53,7 @@ class Rows:
         return tuple(values)
 
 
-def spelled_array(sort: ArraySort, words: Sequence[int], at: int) -> tuple[ArrayValue, int]:
+def spelled_array(sort: ArraySort, words: Words, at: int) -> tuple[ArrayValue, int]:
     """The array that is spelled there, and where that ends."""
     rest, count = words[at], words[at + 1]
     end = at + 2 + 3 * count
