@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 Value = tuple[Term, ...]
 LARGEST_COPY = 4096  # elements of an array that are copied one by one
+Changes = dict[Term, Term]
+"""What variables become, in terms of what all of them were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +94,28 @@ def save(low: Lowering, target: Target, leaves: tuple[Leaf, ...], value: Value, 
         return
     check_access(low, target, _extent(leaves), place)
     position = 0
+    changes: Changes = {}
     for leaf in leaves:
         width = len(leaf.parts())
         terms = value[position : position + width]
         position += width
         for k in _elements(leaf):
             scalars = tuple([_element(leaf, term, k) for term in terms])
-            _save_memory(low, target, leaf, k, scalars, place)
+            _save_memory(low, changes, target, leaf, k, scalars, place)
+    _assign_together(low, changes, place)
+
+
+def _assign_together(low: Lowering, changes: Changes, place: Place) -> None:
+    """Assigns to several variables values that may depend on all of them."""
+    left = dict(changes)
+    while left and not low.dead:
+        for variable, new in left.items():
+            if not any(variable in other.free for held, other in left.items() if held is not variable):
+                low.assign(variable, new, place.span)
+                del left[variable]
+                break
+        else:
+            left = {variable: low.stored(new, place.span) for variable, new in left.items()}
 
 
 def check_access(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
@@ -127,8 +144,10 @@ def save_elements(
     low: Lowering, target: MemoryPlace, leaf: Leaf, parts: Value, elements: list[int], place: Place
 ) -> None:
     """Some elements of a leaf in memory get those of its value; they can be accessed."""
+    changes: Changes = {}
     for k in elements:
-        _save_memory(low, target, leaf, k, tuple([_element(leaf, term, k) for term in parts]), place)
+        _save_memory(low, changes, target, leaf, k, tuple([_element(leaf, term, k) for term in parts]), place)
+    _assign_together(low, changes, place)
 
 
 def save_zero(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
@@ -256,6 +275,7 @@ def _save_plain(
         low.assign(target.terms[0], _updated(target, target.leaves[0], target.terms[0], None, 0, whole), span)
         return
     position = 0
+    changes: Changes = {}
     for outer, leaf in zip(target.leaves, leaves, strict=True):
         for _ in outer.parts():
             variable, new = target.terms[position], value[position]
@@ -265,7 +285,8 @@ def _save_plain(
                 for k in _elements(leaf):
                     updated = _updated(target, outer, updated, leaf, k, _element(leaf, new, k))
                 new = updated
-            low.assign(variable, new, span)
+            changes[variable] = new
+    _assign_together(low, changes, place)
 
 
 def _index(target: PlainPlace, outer: Leaf, leaf: Leaf | None, k: int) -> Term | None:
@@ -339,9 +360,7 @@ def _load_memory(low: Lowering, target: MemoryPlace, leaf: Leaf, k: int, place: 
         assert index is not None
         first = leaf.start % 8
         count = (first + leaf.width + 7) // 8
-        whole = select(variables[0].term, index)
-        for n in range(1, count):
-            whole = concat(select(variables[0].term, _byte_index(low, ref, target, offset, n)), whole)
+        whole = _bytes(low, variables[0].term, target, ref, offset, count)
         return (make(ops.EXTRACT, (whole,), (first + leaf.width - 1, first)),)
     terms = tuple([v.term if index is None else select(v.term, index) for v in variables])
     if isinstance(leaf.type, PointerType):
@@ -350,7 +369,18 @@ def _load_memory(low: Lowering, target: MemoryPlace, leaf: Leaf, k: int, place: 
     return terms
 
 
-def _save_memory(low: Lowering, target: MemoryPlace, leaf: Leaf, k: int, value: Value, place: Place) -> None:
+def _bytes(low: Lowering, memory: Term, target: MemoryPlace, ref: Ref, offset: Term, count: int) -> Term:
+    """So many bytes of an array of them."""
+    whole = select(memory, _byte_index(low, ref, target, offset, 0))
+    for n in range(1, count):
+        whole = concat(select(memory, _byte_index(low, ref, target, offset, n)), whole)
+    return whole
+
+
+def _save_memory(
+    low: Lowering, changes: Changes, target: MemoryPlace, leaf: Leaf, k: int, value: Value, place: Place
+) -> None:
+    """Adds to the changes what the k-th element of a leaf becomes."""
     ref, offset = _leaf_place(target, leaf, k)
     if low.program.memory.points.graph.find_cell(ref) is None:
         return  # nothing ever reads it
@@ -359,36 +389,28 @@ def _save_memory(low: Lowering, target: MemoryPlace, leaf: Leaf, k: int, value: 
         low.unmodelled("memory that holds pointers and other data", place)
         return
     index = low.program.memory.index(ref, target.object, offset)
-    if cell.in_bytes:
-        assert index is not None
-        (new,) = value
-        first = leaf.start % 8
-        count = (first + leaf.width + 7) // 8
-        if first or leaf.width % 8:
-            (old,) = _load_memory(low, target, _widened(leaf), k, place)
-            new = _with_bits(old, constant(first, old.width), new)
-        memory = variables[0].term
-        updated = memory
-        for n in range(count):
-            byte = make(ops.EXTRACT, (new,), (8 * n + 7, 8 * n))
-            updated = store(updated, _byte_index(low, ref, target, offset, n), byte)
-        low.assign(memory, updated, place.span)
+    if not cell.in_bytes:
+        for variable, new in zip(variables, value, strict=True):
+            memory = changes.get(variable.term, variable.term)
+            changes[variable.term] = new if index is None else store(memory, index, new)
         return
-    for variable, new in zip(variables, value, strict=True):
-        low.assign(variable.term, new if index is None else store(variable.term, index, new), place.span)
+    (new,) = value
+    memory = changes.get(variables[0].term, variables[0].term)
+    first = leaf.start % 8
+    count = (first + leaf.width + 7) // 8
+    if first or leaf.width % 8:
+        old = _bytes(low, memory, target, ref, offset, count)
+        new = _with_bits(old, constant(first, old.width), new)
+    for n in range(count):
+        byte = make(ops.EXTRACT, (new,), (8 * n + 7, 8 * n))
+        memory = store(memory, _byte_index(low, ref, target, offset, n), byte)
+    changes[variables[0].term] = memory
 
 
 def _byte_index(low: Lowering, ref: Ref, target: MemoryPlace, offset: Term, n: int) -> Term:
     index = low.program.memory.index(ref, target.object, add(offset, constant(n, offset.width)))
     assert index is not None
     return index
-
-
-def _widened(leaf: Leaf) -> Leaf:
-    """The whole bytes that a bit-field lies in."""
-    first = leaf.start % 8
-    width = (first + leaf.width + 7) // 8 * 8
-    return Leaf(leaf.name, leaf.type, leaf.start - first, width, leaf.dimensions)
 
 
 def _leaf_place(target: MemoryPlace, leaf: Leaf, k: int) -> tuple[Ref, Term]:
