@@ -39,7 +39,7 @@ def held(low: Lowering, expression: Expression, target: Target) -> Value | None:
     """What an lvalue, which designates `target`, holds; None where the path has ended."""
     leaves = designated_leaves(low, expression)
     value = load(low, target, leaves, expression.place)
-    return None if value is None or low.dead else extended(leaves, value)
+    return None if value is None or low.dead else extended(expression, leaves, value)
 
 
 def write(low: Lowering, expression: Expression, target: Target, value: Value, place: Place) -> Value:
@@ -49,7 +49,7 @@ def write(low: Lowering, expression: Expression, target: Target, value: Value, p
     if len(leaves) == 1 and isinstance(leaves[0].type, IntType) and not leaves[0].dimensions:
         new = (resize(value[0], leaves[0].width, signed=False),)  # a bit-field may be narrower
     save(low, target, leaves, new, place)
-    return extended(leaves, new)
+    return extended(expression, leaves, new)
 
 
 def designated_leaves(low: Lowering, expression: Expression) -> tuple[Leaf, ...]:
@@ -184,9 +184,9 @@ def _member(low: Lowering, outer: Target, field: Field) -> Target:
     return PlainPlace(outer.terms[skipped : skipped + width], leaves, outer.indices)
 
 
-def extended(leaves: tuple[Leaf, ...], value: Value) -> Value:
+def extended(expression: Expression, leaves: tuple[Leaf, ...], value: Value) -> Value:
     """The value of a bit-field in its type; other values as they are."""
-    if len(leaves) != 1 or not isinstance(leaves[0].type, IntType) or leaves[0].dimensions:
+    if not isinstance(expression.type, IntType):
         return value
-    type_ = leaves[0].type
+    type_ = expression.type
     return (resize(value[0], type_.width, signed=type_.signed),)
