@@ -188,6 +188,8 @@ class PointsTo:
         outer = {item.variable for item in function.body.items if isinstance(item, Declare)}
         declared = {node.variable for node in walk(function.body) if isinstance(node, Declare)}
         self._inner |= declared - outer
+        for parameter in function.parameters:
+            self._load(self._variable(parameter), parameter.type)  # it is set when the function is entered
         self._current = function
         self._statement(function.body)
 
