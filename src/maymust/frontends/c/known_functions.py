@@ -1,0 +1,80 @@
+"""Functions without a body whose calls have a meaning of their own here, that is neither a model's in C nor
+"the result is an input"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c import copies, discarding, float_functions, library, pointers, reallocation, scanning
+from maymust.frontends.c.copy_plans import IN_CELLS
+from maymust.frontends.c.scan_formats import scanned
+from maymust.frontends.c.source import HiddenInput, InputCall
+from maymust.frontends.c.types import IntType, PointerType
+from maymust.terms import bitvec, constant, eq, ite, less_equal, resize
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.storage import Value
+    from maymust.frontends.c.tree import CallExpression
+
+_SAME_OBJECT, _UNMODELLED = "__maymust_same_object", "__maymust_unmodelled"  # for models
+
+
+def is_known(call: CallExpression) -> bool:
+    """Whether the call is one of these. Requires that its function has a name and no body."""
+    name = call.function or ""
+    if name.endswith(IN_CELLS) or name in (_SAME_OBJECT, _UNMODELLED) or name in library.BOUNDED_INPUTS:
+        return True
+    if name in library.REALLOCATIONS:
+        return isinstance(call.type, PointerType)
+    if library.is_input(name):
+        return call.place.unit.is_model
+    return float_functions.is_known(name) or scanned(call) is not None
+
+
+def result(low: Lowering, call: CallExpression) -> Value | None:
+    """Makes the call. The result is None where there is none, or the path has ended."""
+    name = call.function or ""
+    if name.endswith(IN_CELLS):
+        return copies.perform(low, call)
+    if name in library.REALLOCATIONS:
+        return reallocation.reallocate(low, call)
+    if name == _UNMODELLED:
+        low.unmodelled(f"`{_caller(low)}` with such arguments", call.place)
+        return None
+    if name == _SAME_OBJECT:
+        return _same_object(low, call)
+    if float_functions.is_known(name):
+        return float_functions.result(low, call, name)
+    if scanned(call) is not None:
+        return scanning.scan(low, call)
+    return _input(low, call, name)
+
+
+def _caller(low: Lowering) -> str:
+    return low.name.partition(".")[0]
+
+
+def _same_object(low: Lowering, call: CallExpression) -> Value | None:
+    first, second = (pointers.pointer(low, argument) for argument in call.arguments)
+    if first is None or second is None:
+        return None
+    return (ite(eq(first[0], second[0]), constant(1, 32), constant(0, 32)),)
+
+
+def _input(low: Lowering, call: CallExpression, name: str) -> Value | None:
+    """A number from outside, in the range of the function. What a model reads is not to be had natively."""
+    for argument in call.arguments:
+        discarding.discard(low, argument)
+    if low.dead or not isinstance(call.type, IntType):
+        low.unmodelled(f"result of `{name}`", call.place)
+        return None
+    width, least = library.BOUNDED_INPUTS.get(name, (call.type.width, None))
+    text = f"{_caller(low)}()" if call.place.unit.is_model else f"{name}()"
+    origin = HiddenInput() if call.place.unit.is_model else InputCall(name)
+    signed = least is not None or call.type.signed
+    given = low.temporary(bitvec(min(width, call.type.width)), text, signed=signed)
+    low.read_input(given, text, "call", call.place.span, origin)
+    if least is not None:
+        low.require(less_equal(constant(least, given.width), given, signed=True), call.place.span)
+    return (resize(given, call.type.width, signed=least is not None),)

@@ -1,0 +1,154 @@
+"""Models of the C library: functions in our own C, in `models/`, that stand for those without a body.
+
+A model is read anew for every call (`Instance`), so that what one call is given is not mixed with what
+another is given when pointers are analysed. Some models go through memory in units of an element type; which
+one, is seen from what the arguments point to.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan, pointed_to
+from maymust.frontends.c.declarations import Declarations
+from maymust.frontends.c.parse import parse
+from maymust.frontends.c.tree import FunctionName
+from maymust.frontends.c.types import ArrayType, FloatType, FunctionType, IntType, PointerType, size_of
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.leaves import Shapes
+    from maymust.frontends.c.tree import CallExpression, Declared, Expression, Function
+    from maymust.frontends.c.types import CType
+
+_FOLDER = Path(__file__).parent / "models"
+_HEADERS = {"memory": "string", "bytes": "string", "sort": "stdlib"}  # where that is not the file's name
+_DEFINITION = re.compile(r"^(?!typedef)[a-z][^;{}#/]*?(\w+)\(([^;{}]*)\)\n\{", re.MULTILINE)
+_BYTES = "1"
+_ELEMENTS = {
+    _BYTES: ("ELEMENT=unsigned char",),
+    "2": ("ELEMENT=unsigned short",),
+    "4": ("ELEMENT=unsigned int",),
+    "8": ("ELEMENT=unsigned long long",),
+    "pointer": ("ELEMENT=void *", "POINTERS"),
+}
+_BUILTIN = "__builtin_"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A function of a file in `models/`. `by_element`: it goes through memory in units of an element type;
+    `pointers`: it is given pointers."""
+
+    file: str
+    by_element: bool
+    pointers: bool
+
+
+@cache
+def _models() -> dict[str, Model]:
+    found = {}
+    for path in sorted(_FOLDER.glob("*.c")):
+        text = path.read_text()
+        for name, parameters in _DEFINITION.findall(text):
+            found[name] = Model(path.stem, "ELEMENT" in text, "*" in parameters)
+    return found
+
+
+def modelled() -> frozenset[str]:
+    """The names of the functions that have a model."""
+    return frozenset(_models())
+
+
+def _model(name: str) -> Model | None:
+    return _models().get(_base(name))
+
+
+def _base(name: str) -> str:
+    """`strlen` for `strlen.2` and for `__builtin_strlen`."""
+    return name.partition(".")[0].removeprefix(_BUILTIN)
+
+
+class LibraryModels:
+    """The models for one program. Files are parsed when they are needed, with the program's data model."""
+
+    def __init__(self, data_model: str) -> None:
+        self._data_model = data_model
+        self._units: dict[tuple[str, str], Declarations] = {}
+        self._functions: dict[str, Function] = {}
+        self._counts: dict[str, int] = {}
+
+    def has(self, name: str) -> bool:
+        """Whether there is a model of this name, or of which this is an instance."""
+        return _model(name) is not None and not name.endswith(IN_CELLS)
+
+    def function(self, name: str) -> Function:
+        """The instance of that name. Requires that there is a model."""
+        known = self._functions.get(name)
+        if known is None:
+            parts = name.split(".")
+            unit = self._unit(name, parts[1] if len(parts) > 1 and parts[1] in _ELEMENTS else _BYTES)
+            known = self._functions[name] = unit.read_as(_base(name), name)
+        return known
+
+    def for_call(self, call: CallExpression, shapes: Shapes) -> CallExpression:
+        """The call, of an instance of its own, or of what needs none. Requires that its function has a
+        model."""
+        name = call.function
+        model = None if name is None else _model(name)
+        if name is None or model is None or not model.pointers:
+            return call
+        if copy_plan(shapes, call) is not None:
+            name += IN_CELLS
+        else:
+            if model.by_element:
+                name += f".{self._element(name, call)}"
+            self._counts[name] = number = self._counts.get(name, 0) + 1
+            name += f".n{number}" if number > 1 else ""
+        callee = FunctionName(call.callee.type, call.callee.place, name)
+        return replace(call, function=name, callee=callee)
+
+    def initial_value(self, variable: Declared) -> Expression:
+        """What a variable of a model holds at the start."""
+        for unit in self._units.values():
+            if unit.unit is variable.place.unit:
+                return unit.initial_value(variable)
+        raise AssertionError(variable)
+
+    def _unit(self, name: str, element: str) -> Declarations:
+        model = _model(name)
+        assert model is not None
+        key = (model.file, element if model.by_element else _BYTES)
+        known = self._units.get(key)
+        if known is None:
+            path = f"<{_HEADERS.get(model.file, model.file)}.h model>"
+            text = (_FOLDER / f"{model.file}.c").read_bytes()
+            unit = parse(path, text, self._data_model, (), _ELEMENTS[element])
+            unit.is_model = True
+            known = self._units[key] = Declarations(unit, self)
+        return known
+
+    def _element(self, name: str, call: CallExpression) -> str:
+        """In which units a call goes through memory: the largest that all pointers agree to."""
+        pointed = {pointed_to(argument) for argument in call.arguments if _is_data(argument.type)}
+        kinds = {_kind(type_) for type_ in pointed}
+        kind = kinds.pop() if len(kinds) == 1 else _BYTES
+        return _BYTES if kind == "pointer" and _base(name) == "memcmp" else kind
+
+
+def _is_data(type_: CType) -> bool:
+    return isinstance(type_, PointerType) and not isinstance(type_.target, FunctionType)
+
+
+def _kind(type_: CType) -> str:
+    while isinstance(type_, ArrayType):
+        type_ = type_.element
+    match type_:
+        case IntType() | FloatType():
+            return str(size_of(type_))
+        case PointerType():
+            return "pointer"
+    return _BYTES

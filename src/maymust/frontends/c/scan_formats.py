@@ -1,0 +1,49 @@
+"""Which calls of `scanf` and its kin have a simple format, and what they store through."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c.tree import Cast, Text
+from maymust.frontends.c.types import FloatType, IntType, PointerType
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.tree import CallExpression, Expression
+    from maymust.frontends.c.types import CType
+
+_FORMATS = {"scanf": 0, "fscanf": 1, "sscanf": 1}  # which argument is the format
+_ITEM = re.compile(rb"%(?:(?P<size>hh|h|ll|l|z|)(?P<kind>[diuxc])|(?P<double>l?)[feg])")
+
+
+def scanned(call: CallExpression) -> list[Expression] | None:
+    """The pointers through which a call stores; None if it is not of this kind."""
+    at = _FORMATS.get((call.function or "").removeprefix("__isoc99_"))
+    if at is None or len(call.arguments) <= at:
+        return None
+    text = call.arguments[at]
+    while isinstance(text, Cast):
+        text = text.operand
+    if not isinstance(text, Text):
+        return None
+    stored = list(call.arguments[at + 1 :])
+    data = text.data.split(b"\0")[0]
+    items = list(_ITEM.finditer(data))
+    if len(items) != len(stored) or b"%" in _ITEM.sub(b"", data):
+        return None
+    fits = all(_fits(item, pointer.type) for item, pointer in zip(items, stored, strict=True))
+    return stored if fits else None
+
+
+def _fits(item: re.Match[bytes], type_: CType) -> bool:
+    """Whether a conversion stores what the pointer points to."""
+    if not isinstance(type_, PointerType):
+        return False
+    if item["kind"] is None:
+        return type_.target == FloatType(64 if item["double"] else 32)
+    if not isinstance(type_.target, IntType) or type_.target.boolean:
+        return False
+    if item["kind"] == b"c":
+        return not item["size"] and type_.target.width == 8
+    widths = {b"hh": 8, b"h": 16, b"": 32, b"l": type_.width, b"z": type_.width, b"ll": 64}
+    return type_.target.width == widths[item["size"]]
