@@ -74,10 +74,14 @@ class Fold:
         """Whether an offset lies in it."""
         return self.start <= offset < self.end
 
-    def has_in_one_element(self, cell: Cell) -> bool:
-        """Whether a cell lies in one of the elements."""
-        first, last = (cell.start - self.start) // self.stride, (cell.end - 1 - self.start) // self.stride
-        return self.start <= cell.start and cell.end <= self.end and first == last
+    def has_in_one_element(self, part: Cell | Fold) -> bool:
+        """Whether something lies in one of the elements."""
+        first, last = (part.start - self.start) // self.stride, (part.end - 1 - self.start) // self.stride
+        return self.start <= part.start and part.end <= self.end and first == last
+
+    def has_in_later_element(self, fold: Fold) -> bool:
+        """Whether another array lies in one of the elements, but not the first."""
+        return fold.start >= self.start + self.stride and self.has_in_one_element(fold)
 
 
 @dataclass(eq=False, slots=True)
@@ -158,17 +162,14 @@ class MemoryGraph:
 
     def array(self, ref: Ref, count: int, element: int) -> None:
         """At the place there is an array of `count` elements of `element` bits."""
-        at = self.resolve(ref)
-        node = at.node
+        node, offset = _root(ref.node, ref.offset)
         length = count * element
         if not element or (node.stride and element % node.stride == 0):
             return
         if node.stride and length > node.stride:
             self._fold(node, gcd(node.stride, element))
         else:
-            new = Fold(at.offset, length, element)
-            if new not in node.folds:
-                self._add_fold(node, new)
+            self._add_fold(node, Fold(offset, length, element))
         self._settle()
 
     def step(self, ref: Ref, element: int) -> None:
@@ -206,7 +207,7 @@ class MemoryGraph:
         if stride or node.stride:
             self._fold(node, gcd(stride, node.stride))
         for fold in folds:
-            self._add_fold(node, Fold(node.folded(fold.start + shift), fold.length, fold.stride))
+            self._add_fold(node, Fold(fold.start + shift, fold.length, fold.stride))
         for cell in cells.values():
             self._insert(node, _moved(cell, node.folded(cell.start + shift)))
 
@@ -220,21 +221,23 @@ class MemoryGraph:
         for fold in folds:
             if fold.stride % stride:
                 if fold.length <= stride:
-                    self._add_fold(node, Fold(fold.start % stride, fold.length, fold.stride))
+                    self._add_fold(node, fold)
                 else:
                     self._fold(node, gcd(node.stride, fold.stride))
         for cell in cells.values():
             self._insert(node, _moved(cell, node.folded(cell.start)))
 
     def _add_fold(self, node: Node, new: Fold) -> None:
+        new = _placed(node, new)
         if new in node.folds:
             return
         if node.stride and new.start + new.length > node.stride:
             self._fold(node, gcd(node.stride, new.stride))
             return
         inside = [cell for cell in node.cells.values() if cell.start < new.end and cell.end > new.start]
+        later = [fold for fold in node.folds if new.has_in_later_element(fold)]
         clashing: list[Fold | Cell] = [
-            *(fold for fold in node.folds if _clash(fold, new)),
+            *(fold for fold in node.folds if fold not in later and _clash(fold, new)),
             *(cell for cell in inside if not new.has_in_one_element(cell)),
         ]
         if clashing:
@@ -242,9 +245,12 @@ class MemoryGraph:
             self._insert(node, Cell(start, end - start, data=True, in_bytes=True))
             return
         self.changes += 1
-        node.folds = sorted({*node.folds, new}, key=lambda fold: (-fold.length, -fold.stride, fold.start))
+        others = [fold for fold in node.folds if fold not in later and not _continue(fold, new)]
+        node.folds = sorted({*others, new}, key=lambda fold: (-fold.length, -fold.stride, fold.start))
         for cell in inside:
             del node.cells[cell.start]
+        for fold in later:
+            self._add_fold(node, fold)
         for cell in inside:
             self._insert(node, _moved(cell, node.folded(cell.start)))
 
@@ -307,9 +313,29 @@ def _moved(cell: Cell, start: int) -> Cell:
     return Cell(start, cell.width, cell.data, cell.target, cell.in_bytes)
 
 
+def _placed(node: Node, new: Fold) -> Fold:
+    """An array in a layout, moved to the first elements of the arrays that it lies in, and joined with those
+    whose elements are among the same."""
+    start = new.start % node.stride if node.stride else new.start
+    for fold in node.folds:
+        distance = (start - fold.start) % fold.stride
+        if fold.holds(start) and start + new.length <= fold.end and distance + new.length <= fold.stride:
+            start = fold.start + distance
+    new = Fold(start, new.length, new.stride)
+    joined = [fold for fold in node.folds if _continue(fold, new)]
+    start, end = min(f.start for f in (*joined, new)), max(f.end for f in (*joined, new))
+    return Fold(start, end - start, new.stride)
+
+
+def _continue(a: Fold, b: Fold) -> bool:
+    """Whether two arrays overlap, and their elements coincide there."""
+    overlap = a.start < b.end and b.start < a.end
+    return overlap and a.stride == b.stride and (a.start - b.start) % a.stride == 0
+
+
 def _clash(a: Fold, b: Fold) -> bool:
-    """Whether two arrays overlap and neither lies in an element of the other."""
-    if a.start >= b.end or b.start >= a.end:
+    """Whether two arrays overlap, and neither continues the other or lies in an element of the other."""
+    if a.start >= b.end or b.start >= a.end or _continue(a, b):
         return False
     outer, inner = (a, b) if (a.length, a.stride) >= (b.length, b.stride) else (b, a)
     first = (inner.start - outer.start) // outer.stride
