@@ -12,11 +12,21 @@ from maymust.certificates.check_proof import Accepted, CheckResult, Refused, Unc
 from maymust.certificates.check_test import check_test
 from maymust.certificates.proof import Proof
 from maymust.engines.background import Background
-from maymust.engines.base import Budget, EngineResult, FailsClaim, HoldsClaim, NoClaim
+from maymust.engines.base import (
+    Budget,
+    Engine,
+    EngineResult,
+    FailsClaim,
+    HoldsClaim,
+    NoClaim,
+    Statistics,
+)
 from maymust.engines.options import with_settings
 from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
 from maymust.errors import InternalError
-from maymust.interp.replay import Run, replay
+from maymust.frontends.c.kinds import UNDECIDED
+from maymust.grouping import GROUP, groupable, grouped
+from maymust.interp.replay import Run, Violated, replay
 from maymust.ir.program import Program, Property
 from maymust.passes.pipeline import prepare
 from maymust.solvers import new_solver
@@ -25,6 +35,7 @@ from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Ver
 
 CHECKING_SOLVERS = ("bitwuzla", "integers", "z3")  # the engine's prover is z3, so the other one goes first
 _ENGINE_SHARE = 0.9  # of a property's time; the rest is for the check of the evidence
+_GROUP_SHARE = 0.5  # of all time, to work on checks together
 _PROBE_SHARE = 0.1  # of a property's time at most, and so many seconds, to see whether it holds vacuously
 _PROBE_SECONDS = 1.0
 _PROBE_ITERATIONS = 12
@@ -54,11 +65,20 @@ def check_program(
     entry = ENGINES[options.engine]
     engine = entry.build(with_settings(entry.options(), options.settings))
     deadline = time.monotonic() + options.seconds
+    decided = {p.id: _undecided(p) for p in program.properties if p.kind in UNDECIDED}
+    if options.engine == DEFAULT_ENGINE:  # the others stay as they were
+        members = groupable(p for p in program.properties if p.id not in decided)
+        decided |= _check_together(program, members, engine, options, observe)
     system = prepare(program)
     preparation = time.monotonic() - (deadline - options.seconds)
-    for index, wanted in enumerate(program.properties):
+    left = len(program.properties) - len(decided)
+    for wanted in program.properties:
+        if wanted.id in decided:
+            yield decided[wanted.id]
+            continue
         started = time.monotonic()
-        share = max(0.0, deadline - started) / (len(program.properties) - index)
+        share = max(0.0, deadline - started) / left
+        left -= 1
         budget = Budget(started + _ENGINE_SHARE * share, options.max_iterations)
         result = engine.run(system, wanted.id, budget, partial(observe, wanted))
         claimed = time.monotonic()
@@ -70,6 +90,53 @@ def check_program(
                 verdict = replace(verdict, vacuous=find_vacuous(program, wanted, checked + seconds))
         done = time.monotonic()
         yield PropertyResult(wanted, verdict, result.statistics, done - started, checked - claimed)
+
+
+def _undecided(wanted: Property) -> PropertyResult:
+    return PropertyResult(wanted, Unknown(UNDECIDED[wanted.kind]), Statistics(), 0.0, 0.0)
+
+
+def _check_together(
+    program: Program,
+    members: list[Property],
+    engine: Engine,
+    options: CheckOptions,
+    observe: Observer,
+) -> dict[str, PropertyResult]:
+    """The verdicts on the members that are found by working on them as one property, again without each that
+    fails, until what is left holds or the time for this is used up."""
+    decided: dict[str, PropertyResult] = {}
+    deadline = time.monotonic() + _GROUP_SHARE * options.seconds
+    while members and time.monotonic() < deadline:
+        started = time.monotonic()
+        whole = grouped(program, members)
+        budget = Budget(started + _ENGINE_SHARE * (deadline - started), options.max_iterations)
+        result = engine.run(prepare(whole), GROUP, budget, partial(observe, members[0]))
+        match decide(whole, whole.property(GROUP), result, deadline):
+            case Holds(proof, check):
+                verdicts: dict[str, Verdict] = {
+                    p.id: Holds(replace(proof, property=p), check) for p in members
+                }
+            case Fails(run):
+                verdicts = _one_violated(program, run, members)
+            case Unknown():
+                verdicts = {}
+        if not verdicts:
+            break
+        seconds = (time.monotonic() - started) / len(verdicts)
+        for p in members:
+            if p.id in verdicts:
+                decided[p.id] = PropertyResult(p, verdicts[p.id], result.statistics, seconds, 0.0)
+        members = [p for p in members if p.id not in decided]
+    return decided
+
+
+def _one_violated(program: Program, run: Run, members: list[Property]) -> dict[str, Verdict]:
+    """The member of a group that the run of its test violates; none, if the replay does not end."""
+    again = replay(program, [given for _, given in run.inputs], run.step_count + 1)
+    if not isinstance(again.end, Violated):
+        raise InternalError("the engine's test of a group violates none of its members")
+    return {p.id: Fails(again) for p in members if p.id == again.end.property_id}
 
 
 def decide(program: Program, wanted: Property, result: EngineResult, deadline: float) -> Verdict:
@@ -125,4 +192,6 @@ def _vacuous(program: Program, wanted: Property, deadline: float) -> Vacuous | N
 
 def certify(program: Program, proof: Proof, deadline: float) -> CheckResult:
     """The independent check of a proof, with fresh solvers."""
+    if proof.property.kind in UNDECIDED:
+        return Refused(UNDECIDED[proof.property.kind])
     return check_proof(program, proof, [new_solver(name) for name in CHECKING_SOLVERS], deadline)

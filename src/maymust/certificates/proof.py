@@ -70,6 +70,8 @@ class ProofFile(msgspec.Struct, frozen=True):
     globals_are_inputs: bool
     defines: list[str]
     proofs: Annotated[list[ProofData], msgspec.Meta(min_length=1)]
+    properties: tuple[str, ...] = ("assert",)  # the kinds that were asked for
+    malloc_may_fail: bool = False
 
 
 def proof_to_data(proof: Proof) -> ProofData:

@@ -54,8 +54,10 @@ def _options(content: ProofFile, call: CertifyCall) -> COptions:
         entry=content.entry,
         data_model=content.data_model,
         globals_are_inputs=content.globals_are_inputs,
+        malloc_may_fail=content.malloc_may_fail,
         include_paths=call.include_paths,
         defines=tuple(content.defines),
+        properties=frozenset(content.properties),
     )
 
 

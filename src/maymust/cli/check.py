@@ -156,7 +156,7 @@ def _confirmed(view: PropertyView, file: FileView, call: CheckCall) -> PropertyV
     if view.test is None:
         return view
     folders = [Path(file.file).parent, *map(Path, call.c.include_paths)]
-    native = confirm_natively(view.test, file.data_model, folders)
+    native = confirm_natively(view.test, file.data_model, folders, view.kind)
     return msgspec.structs.replace(view, confirmation=Confirmation(native.outcome, native.detail))
 
 
@@ -196,6 +196,8 @@ def _write_proof(call: CheckCall, path: Path, view: FileView) -> str:
         globals_are_inputs=call.c.globals_are_inputs,
         defines=list(call.c.defines),
         proofs=proofs,
+        properties=tuple(sorted(call.c.properties)),
+        malloc_may_fail=call.c.malloc_may_fail,
     )
     path.write_bytes(msgspec.json.encode(data) + b"\n")
     again = ["maymust", "certify", str(path), view.file]

@@ -60,6 +60,17 @@ def check(
     files: Files,
     entry: Entry = None,
     data_model: DataModel = "LP64",
+    wanted: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--property",
+            "-p",
+            help="What to check, separated by commas: assert, null, bounds, deref, free, leak, div, overflow,"
+            " shift, uninit; memory for null, bounds, deref and free; all; or a property file of SV-COMP.",
+            metavar="KINDS|FILE.prp",
+            show_default="assert",
+        ),
+    ] = None,
     engine: Annotated[str, typer.Option("--engine", help="See `maymust engines`.")] = DEFAULT_ENGINE,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="An option of the engine.", metavar="NAME=VALUE")
@@ -112,16 +123,20 @@ def check(
     globals_are_inputs: Annotated[
         bool, typer.Option("--globals-are-inputs", help="Variables with static storage start with any value.")
     ] = False,
+    malloc_may_fail: Annotated[
+        bool, typer.Option("--malloc-may-fail", help="malloc and its kin may return null.")
+    ] = False,
     include: Includes = None,
     define: Defines = None,
 ) -> None:
-    """Check every assertion and error call of C files.
+    """Check every assertion and error call of C files, or what --property asks for.
 
     Exit code: 0 all hold, 1 some fail, 2 the call or the input is wrong, 3 some are unknown and none fail,
     4 internal error.
     """
     from maymust.checking import CheckOptions
     from maymust.cli.check import CheckCall, run_check, settings_of, with_party_options
+    from maymust.cli.properties import selected
     from maymust.frontends.c import COptions
 
     def call() -> int:
@@ -134,8 +149,10 @@ def check(
                     entry=entry,
                     data_model=data_model,  # type: ignore[arg-type] # run_check refuses another
                     globals_are_inputs=globals_are_inputs,
+                    malloc_may_fail=malloc_may_fail,
                     include_paths=tuple(include or ()),
                     defines=tuple(define or ()),
+                    properties=selected(wanted),
                 ),
                 check=CheckOptions(engine, all_settings, timeout, max_iterations),
                 memory=memory,

@@ -17,6 +17,7 @@ from maymust.checking import CheckOptions, check_program
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.engines.base import Progress
 from maymust.frontends.c import COptions, translate
+from maymust.frontends.c.kinds import DEFAULT
 from maymust.ir.program import Property
 from maymust.ir.source import Span
 from maymust.report.build import diagnostic_view, property_view, waiting_view
@@ -105,6 +106,12 @@ def described(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
+def _nothing_to_check(entry: str, asked: frozenset[str]) -> str:
+    if asked == DEFAULT:
+        return f"no assertion, error call or label ERROR is in reach of `{entry}`"
+    return f"nothing in reach of `{entry}` can violate what is asked for: {', '.join(sorted(asked))}"
+
+
 def _work(job: Job, send: Send) -> None:
     from maymust.certificates.c_test import c_test
 
@@ -113,7 +120,7 @@ def _work(job: Job, send: Send) -> None:
     program = translation.program
     warnings = list(translation.warnings)
     if not program.properties:
-        message = f"no assertion, error call or label ERROR is in reach of `{program.entry}`"
+        message = _nothing_to_check(program.entry, job.c.properties)
         warnings.append(Diagnostic("warning", message, Span(job.file, 0, 0, 0, 0)))
     waiting = [waiting_view(p) for p in program.properties]
     send(Started(program.entry, [diagnostic_view(w) for w in warnings], waiting))

@@ -14,6 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
+from maymust.frontends.c.kinds import DEFAULT
+
 if TYPE_CHECKING:
     from maymust.diagnostics import Diagnostic
     from maymust.frontends.c.source import Source
@@ -28,7 +30,9 @@ class COptions:
     """How a C file is read.
 
     `entry` is the function to analyse: by default `main`, or the only one. With `globals_are_inputs`, global
-    variables that are not const start with arbitrary values. `defines` are `NAME` or `NAME=VALUE`.
+    variables that are not const start with arbitrary values. With `malloc_may_fail`, what allocates may
+    return null. `defines` are `NAME` or `NAME=VALUE`. `properties` are the kinds of properties that are asked
+    for (`kinds`).
     """
 
     entry: str | None = None
@@ -36,6 +40,8 @@ class COptions:
     globals_are_inputs: bool = False
     include_paths: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    malloc_may_fail: bool = False
+    properties: frozenset[str] = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,40 @@
+"""Groups: many checks as one property, for most programs violate none, and then one proof shows it.
+
+    if (p == 0) error null.3.5             if (p == 0) error group
+    if (i >= n) error bounds.3.5    becomes    if (i >= n) error group
+
+What holds of the group holds of each member, with the same proof; what violates it violates one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from maymust.ir.program import Error, Program, Property
+
+GROUP = "group"
+_ALONE = frozenset({"assert", "unreach"})
+
+
+def groupable(properties: Iterable[Property]) -> list[Property]:
+    """Those of the properties that are worked on together: the checks, if there are several."""
+    found = [p for p in properties if p.kind not in _ALONE]
+    return found if len(found) > 1 else []
+
+
+def grouped(program: Program, members: Collection[Property]) -> Program:
+    """The program with one property in the place of the members. Requires that there are some."""
+    ids = {p.id for p in members}
+    whole = Property(GROUP, GROUP, f"violation of one of {len(ids)} properties", next(iter(members)).span)
+    procedures = {}
+    for name, procedure in program.procedures.items():
+        edges = [
+            replace(edge, statement=Error(GROUP))
+            if isinstance(edge.statement, Error) and edge.statement.property_id in ids
+            else edge
+            for edge in procedure.edges
+        ]
+        procedures[name] = replace(procedure, edges=tuple(edges))
+    others = [p for p in program.properties if p.id not in ids]
+    return replace(program, procedures=procedures, properties=(*others, whole))
