@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Test = tuple[InputValue, ...]
 
 _POLL = 4096  # steps between looks at the clock
+_OBSERVED = 20_000  # steps; later states of a test are not kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +93,18 @@ class Trials:
     ) -> Trial:
         machine, knowledge = self._machine, self._knowledge
         location, values = self._problem.system.initial, machine.initial_values()
+        inputs_at, visited = self._problem.system.inputs_at, self.visited
+        given: dict[Input, Value] = {}
         read: list[InputValue] = []
         steps = 0
         while location not in self._ends and steps < most:
             if steps % _POLL == 0 and time.monotonic() >= deadline:
                 break
-            for slot, source in zip(machine.input_slots[location], machine.inputs_at(location), strict=True):
-                values[slot] = value_of(source)
-            given = {source: value_of(source) for source in machine.inputs_at(location)}
+            inputs = inputs_at[location]
+            if inputs:
+                given = {source: value_of(source) for source in inputs}
+                for slot, value in zip(machine.input_slots[location], given.values(), strict=True):
+                    values[slot] = value
             stepped = machine.step(location, values)
             if stepped is None:
                 break
@@ -109,9 +114,10 @@ class Trials:
                 has_read(source)
             location = transition.target
             steps += 1
-            self.visited.add(location)
+            visited.add(location)
             if location in self._cut_points:
-                knowledge.observe(location, tuple(values[: self._width]))
+                if steps < _OBSERVED:
+                    knowledge.observe(location, tuple(values[: self._width]))
                 if not at_cut_point():
                     break
         self.tests += 1

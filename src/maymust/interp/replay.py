@@ -13,6 +13,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from maymust.errors import InternalError
 from maymust.interp.values import fitting, zero
 from maymust.ir.program import (
     Assign,
@@ -29,10 +30,10 @@ from maymust.ir.program import (
     node_name,
 )
 from maymust.terms import Term, Value
-from maymust.terms.evaluate import Layout
+from maymust.terms.evaluate import Function, Layout
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 Change = tuple[Term, Value]
 
@@ -96,9 +97,39 @@ class Run:
     step_count: int
 
 
+# An edge, the condition that it needs, and what it assigns: the variable, its slot, and its value. Of other
+# statements than assumptions and assignments there is the edge alone.
+_Way = tuple[Edge, Function | None, tuple[Term, int, Function] | None]
+
+
+class _Code:
+    """A procedure, compiled location by location when it is met."""
+
+    def __init__(self, procedure: Procedure, layout: Layout) -> None:
+        self.procedure = procedure
+        self.layout = layout
+        self.ways: dict[int, tuple[_Way, ...]] = {}
+        self._outgoing = procedure.outgoing()
+
+    def ways_from(self, location: int) -> tuple[_Way, ...]:
+        """The edges that leave a location."""
+        found = tuple([self._way(edge) for edge in self._outgoing.get(location, ())])
+        self.ways[location] = found
+        return found
+
+    def _way(self, edge: Edge) -> _Way:
+        match edge.statement:
+            case Assume(condition):
+                return edge, self.layout.function(condition), None
+            case Assign(target, value):
+                return edge, None, (target, self.layout.slots[target], self.layout.function(value))
+            case _:
+                return edge, None, None
+
+
 @dataclass(slots=True)
 class _Frame:
-    procedure: Procedure
+    code: _Code
     context: str
     values: list[Value]
     location: int
@@ -122,10 +153,9 @@ class _Replay:
         for entry in reversed(test):
             self.queues.setdefault(entry.node, []).append(entry.value)
         self.globals = {v.term: i for i, v in enumerate(program.globals)}
-        self.layouts: dict[str, Layout] = {}
-        self.outgoing: dict[str, Mapping[int, list[Edge]]] = {}
+        self.codes: dict[str, _Code] = {}
         self.frames: list[_Frame] = []
-        self.steps: deque[TraceStep] = deque(maxlen=RECORDED)
+        self.steps: deque[tuple[str, int, Edge, tuple[Change, ...]]] = deque(maxlen=RECORDED)
         self.step_count = 0
         self.read: list[tuple[Edge, InputValue]] = []
 
@@ -133,50 +163,68 @@ class _Replay:
         self._enter(self.program.procedures[self.program.start], "", [], None)
         end: End | None = None
         while end is None:
-            if self.step_count >= max_steps or (self.step_count % _POLL == 0 and time.monotonic() > deadline):
-                end = OutOfSteps()
-                break
             frame = self.frames[-1]
-            edge = self._enabled(frame)
-            end = Ended() if edge is None else self._execute(frame, edge)
-        return Run(end, tuple(self.read), tuple(self.steps), self.step_count)
+            edge = self._walk(frame, max_steps, deadline)
+            end = self._execute(frame, edge) if isinstance(edge, Edge) else edge
+        steps = tuple([TraceStep(*step) for step in self.steps])
+        return Run(end, tuple(self.read), steps, self.step_count)
+
+    def _walk(self, frame: _Frame, max_steps: int, deadline: float) -> Edge | End:
+        """Executes assumptions and assignments up to another statement, whose edge it returns, or the end."""
+        code, values, location = frame.code, frame.values, frame.location
+        ways, name, depth = code.ways, code.procedure.name, len(self.frames)
+        steps, count = self.steps, self.step_count
+        try:
+            while True:
+                if count >= max_steps or (count % _POLL == 0 and time.monotonic() > deadline):
+                    return OutOfSteps()
+                for edge, condition, assigned in ways.get(location) or code.ways_from(location):  # noqa: B007
+                    if condition is None or condition(values):
+                        break
+                else:
+                    return Ended()
+                if assigned is not None:
+                    target, slot, function = assigned
+                    values[slot] = value = function(values)
+                    steps.append((name, depth, edge, ((target, value),)))
+                elif condition is not None:
+                    steps.append((name, depth, edge, ()))
+                else:
+                    return edge
+                location = edge.target
+                count += 1
+        finally:
+            frame.location, self.step_count = location, count
 
     def _enter(self, procedure: Procedure, context: str, arguments: list[Value], call: Edge | None) -> None:
-        if procedure.name not in self.layouts:
+        code = self.codes.get(procedure.name)
+        if code is None:
             own = (*procedure.parameters, *procedure.locals)
-            self.layouts[procedure.name] = Layout((*self.globals, *(v.term for v in own)))
-            self.outgoing[procedure.name] = procedure.outgoing()
+            code = _Code(procedure, Layout((*self.globals, *(v.term for v in own))))
+            self.codes[procedure.name] = code
         count = len(self.globals)
         shared = self.frames[-1].values[:count] if self.frames else [zero(v.sort) for v in self.globals]
         values = shared + arguments + [zero(v.term.sort) for v in procedure.locals]
-        self.frames.append(_Frame(procedure, context, values, procedure.entry, call))
+        self.frames.append(_Frame(code, context, values, procedure.entry, call))
 
     def _value(self, frame: _Frame, term: Term) -> Value:
-        value: Value = self.layouts[frame.procedure.name].function(term)(frame.values)
+        value: Value = frame.code.layout.function(term)(frame.values)
         return value
 
     def _set(self, frame: _Frame, target: Term, value: Value) -> None:
-        frame.values[self.layouts[frame.procedure.name].slots[target]] = value
-
-    def _enabled(self, frame: _Frame) -> Edge | None:
-        for edge in self.outgoing[frame.procedure.name].get(frame.location, ()):
-            if not isinstance(edge.statement, Assume) or self._value(frame, edge.statement.condition):
-                return edge
-        return None
+        frame.values[frame.code.layout.slots[target]] = value
 
     def _execute(self, frame: _Frame, edge: Edge) -> End | None:
+        """Executes a statement that `_walk` does not."""
         statement = edge.statement
         changes: tuple[Change, ...] = ()
         end: End | None = None
         depth = len(self.frames)
         frame.location = edge.target
         match statement:
-            case Assign(target, value):
-                changes = ((target, self._value(frame, value)),)
             case Havoc(target, _, _):
                 changes = ((target, self._input(frame, edge, target)),)
-            case Assume():
-                pass
+                self._set(frame, *changes[0])
             case Call(_, callee, arguments):
                 procedure = self.program.procedures[callee]
                 given = [self._value(frame, a) for a in arguments]
@@ -188,16 +236,16 @@ class _Replay:
                 end = Violated(property_id)
             case Unmodelled(construct):
                 end = Stuck(construct)
+            case Assign() | Assume():
+                raise InternalError("assumptions and assignments are executed by `_walk`")
             case _:
                 assert_never(statement)
-        if isinstance(statement, Assign | Havoc):
-            self._set(frame, *changes[0])
         self.step_count += 1
-        self.steps.append(TraceStep(frame.procedure.name, depth, edge, changes))
+        self.steps.append((frame.code.procedure.name, depth, edge, changes))
         return end
 
     def _input(self, frame: _Frame, edge: Edge, target: Term) -> Value:
-        node = node_name(frame.context, frame.procedure.name, edge.source)
+        node = node_name(frame.context, frame.code.procedure.name, edge.source)
         queue = self.queues.get(node)
         value = fitting(queue.pop(), target.sort) if queue else zero(target.sort)
         self.read.append((edge, InputValue(node, value)))
