@@ -54,7 +54,7 @@ SUPPLIERS: dict[str, SupplierEntry] = {
                       "observed", "ImplicationsFromStates"),
         SupplierEntry("smaller", "of the states of a smaller program: what the others look for", 0.7,
                       "observed", "FromSmallerProgram"),
-        SupplierEntry("elements", "of the states seen: what all elements of arrays have in common", 1.5,
+        SupplierEntry("elements", "of the states seen: what all elements of arrays have in common", 4.0,
                       "observed", "ElementsFromStates"),
         SupplierEntry("near", "weaker candidates, of counterexamples to induction too", 0.7,
                       "observed", "NearMisses"),

@@ -133,49 +133,75 @@ def _of_indices(sample: Sample, widths: set[int]) -> Iterator[Term]:
 
 def _of_width(problem: Problem, sample: Sample, width: int, *, weak: bool) -> Iterator[Term]:
     """Candidates about the arrays with indices of a width."""
-    arrays = [v for v in sample.live if isinstance(v.sort, ArraySort) and v.sort.index == width]
-    arrays = sorted(arrays, key=problem.layout.slots.__getitem__)[:_ARRAYS]
-    k = any_value("k", width)
-    layout = Layout((*problem.layout.variables, k))
-    rows = list(_rows(problem, sample, arrays, width))
-    elements = _elements(layout, arrays, k, rows)
-    widths = {width, *(e.width for e in elements)}
-    scalars = [v for v in sample.variables if v.width in widths][:_SCALARS]
-    conditions = [TRUE, *_conditions(sample)]
-    general = [
-        substitute(claim, {v: k})
-        for claim in (*problem.atoms, *_stored(problem))
-        for v in sorted(claim.free)
-        if v.width == width and claim.free - {v} <= sample.live and _is_about_element(claim, v)
-    ]
-    ranges = list(_guards(sample, k, weak=weak))
-    for guard in (and_(condition, bounds) for condition in conditions for bounds in ranges):
-        holds = layout.function(guard)
-        chosen = [row for row in rows if holds(row)][:_ROWS]
-        if len(chosen) < _FEWEST_ROWS:
-            continue
-        part = Sample(
-            layout,
-            sample.live | {k},
-            (k, *elements, *scalars),
-            chosen,
-            sample.constants,
-            (),
-        )
-        settled, strong = _equations(part, elements if weak else elements[: len(arrays)])
-        bodies = [*strong, *(body for body in general if body not in strong)]
-        bodies += [
-            less(e, v, signed=False)
-            for e in elements[: len(arrays)]
-            for v in (k, *scalars)
-            if e.width == v.width
+    rows = _Rows(problem, sample, width, weak=weak)
+    for bounds in _ranges(sample, rows.k, weak=weak):
+        always = rows.bodies(bounds)
+        for body in always:
+            yield implies(bounds, body)
+        for condition in _conditions(sample):
+            for body in rows.bodies(and_(condition, bounds)):
+                if body not in always:
+                    yield implies(and_(condition, bounds), body)
+
+
+class _Rows:
+    """The rows of the arrays with indices of a width; `k` is the index."""
+
+    def __init__(self, problem: Problem, sample: Sample, width: int, *, weak: bool) -> None:
+        arrays = [v for v in sample.live if isinstance(v.sort, ArraySort) and v.sort.index == width]
+        arrays = sorted(arrays, key=problem.layout.slots.__getitem__)[:_ARRAYS]
+        self.k = k = any_value("k", width)
+        self._weak = weak
+        self._sample = sample
+        self._layout = Layout((*problem.layout.variables, k))
+        self._rows = list(_rows(problem, sample, arrays, width))
+        direct = [select(array, k) for array in arrays]
+        followed = self._followed(direct, arrays)
+        leading = list(dict.fromkeys(element.args[1] for element in followed))
+        self._elements = [*direct, *followed[:_ARRAYS]] if weak else direct
+        widths = {width, *(e.width for e in self._elements)}
+        scalars = [v for v in sample.variables if v.width in widths][:_SCALARS]
+        self._columns = (k, *self._elements, *scalars)
+        self._written = [
+            substitute(claim, {v: k})
+            for claim in (*problem.atoms, *_stored(problem))
+            for v in sorted(claim.free)
+            if v.width == width and claim.free - {v} <= sample.live and _is_about_element(claim, v)
         ]
-        if weak:
+        self._written += [
+            less(e, v, signed=False) for e in leading for v in (k, *scalars) if v.width == width
+        ]
+
+    def bodies(self, guard: Term) -> dict[Term, None]:
+        """What holds in the rows where the guard does, if there are enough of them."""
+        holds = self._layout.function(guard)
+        chosen = [row for row in self._rows if holds(row)][:_ROWS]
+        if len(chosen) < _FEWEST_ROWS:
+            return {}
+        live, constants = self._sample.live | {self.k}, self._sample.constants
+        part = Sample(self._layout, live, self._columns, chosen, constants, ())
+        settled, found = _equations(part, self._elements)
+        found += self._written
+        if self._weak:
             rest = (unary(part), islice(pairs(part), _CANDIDATES), affine(part.thinned(_STATES)))
             open_ = (b for family in rest for b in family if not settled & set(postorder((b,))))
-            bodies += distinct((b for b in open_ if _is_about_element(b, k)), _WEAK_BODIES)
-        for body in part.holding(list(dict.fromkeys(bodies))):
-            yield implies(guard, body)
+            found += distinct((b for b in open_ if _is_about_element(b, self.k)), _WEAK_BODIES)
+        return dict.fromkeys(part.holding(list(dict.fromkeys(found))))
+
+    def _followed(self, direct: list[Term], arrays: list[Term]) -> list[Term]:
+        """Where elements seem to be indices (all are set there, or zero, or all ones), the elements there."""
+        found: list[Term] = []
+        nowhere = {0, (1 << self.k.width) - 1}
+        for element in direct:
+            if element.width != self.k.width:
+                continue
+            values = list(map(self._layout.function(element), self._rows[:_ROWS]))
+            for array in arrays:
+                slot = self._layout.slots[array]
+                pairs_ = zip(values, self._rows, strict=False)
+                if set(values) - nowhere and all(v in nowhere or _is_set(row[slot], v) for v, row in pairs_):
+                    found.append(select(array, element))
+        return found
 
 
 def _stored(problem: Problem) -> Iterator[Term]:
@@ -215,24 +241,6 @@ def _equations(sample: Sample, elements: list[Term]) -> tuple[set[Term], list[Te
             avoided = [c for c in (0, *sample.constants) if c >> element.width == 0 and c not in values]
             found += [ne(element, constant(c, element.width)) for c in dict.fromkeys(avoided)][:_CONSTANTS]
     return settled, found
-
-
-def _elements(layout: Layout, arrays: list[Term], k: Term, rows: list[Valuation]) -> list[Term]:
-    """The elements at an index and, where elements seem to be indices (all are set there, or zero, or all
-    ones), the elements there."""
-    direct = [select(array, k) for array in arrays]
-    followed: list[Term] = []
-    for element in direct:
-        if element.width != k.width:
-            continue
-        values = list(map(layout.function(element), rows[:_ROWS]))
-        odd = {0, (1 << k.width) - 1}
-        for array in arrays:
-            slot = layout.slots[array]
-            fits = [v in odd or _is_set(row[slot], v) for v, row in zip(values, rows, strict=False)]
-            if all(fits) and set(values) - odd:
-                followed.append(select(array, element))
-    return [*direct, *followed[:_ARRAYS]]
 
 
 def _is_set(array: Value, index: int) -> bool:
@@ -278,7 +286,7 @@ def _reads(term: Term) -> bool:
     return any(isinstance(part.sort, ArraySort) for part in postorder((term,)))
 
 
-def _guards(sample: Sample, k: Term, *, weak: bool) -> Iterable[Term]:
+def _ranges(sample: Sample, k: Term, *, weak: bool) -> Iterable[Term]:
     """Ranges of indices: everything, from a small constant to a variable or a constant, and from a variable
     to a constant."""
     yield TRUE
