@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.symbolic import Binding, execute_symbolic, position_of
-from maymust.interp.values import zero
+from maymust.engines.maymust.tidy import tidied
 from maymust.solvers.base import Sat, Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
-from maymust.terms import TRUE, ArrayValue, Term, Value, array_value, postorder, to_signed
-from maymust.terms import operators as ops
-from maymust.terms.evaluate import evaluate, evaluate_all
+from maymust.terms import TRUE, Term, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,9 +18,6 @@ if TYPE_CHECKING:
     from maymust.engines.maymust.edges import Preimage
     from maymust.engines.maymust.frontier import Frontier
     from maymust.interp.machine import Machine
-
-_TIDY_SIZE = 4000  # a larger constraint is not worth tidying
-_TIDY_VALUES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,43 +70,3 @@ def related(path_constraint: list[Term], crossing: Iterable[Term]) -> list[Term]
                 grown = True
         waiting = rest
     return chosen
-
-
-def tidied(model: Mapping[Term, Value], query: list[Term]) -> Mapping[Term, Value]:
-    """A model with smaller numbers, where evaluation alone shows that it is one.
-
-    A person reads -1 more easily than -1073741824, and a loop that runs to a small bound ends sooner. Besides
-    0, 1 and -1, the numbers that the constraint itself mentions are tried, and their neighbours.
-    """
-    if sum(conjunct.size for conjunct in query) > _TIDY_SIZE:
-        return model
-    values = dict(model)
-    for symbol in sorted(values, key=position_of):
-        about = [conjunct for conjunct in query if symbol in conjunct.free]
-        chosen = values[symbol]
-        for candidate in _simpler_values(symbol, values, about):
-            values[symbol] = candidate
-            if all(evaluate(conjunct, values) for conjunct in about):
-                break
-        else:
-            values[symbol] = chosen
-    return values
-
-
-def _simpler_values(symbol: Term, values: Mapping[Term, Value], about: list[Term]) -> Iterable[Value]:
-    """Values worth a try; for an array, zeros everywhere, and zeros but where it is read."""
-    chosen = values[symbol]
-    if not isinstance(chosen, ArrayValue):
-        return _small_values(symbol.width, about)
-    reads = [p.args[1] for p in postorder(about) if p.op is ops.SELECT and symbol in p.args[0].free]
-    indices = dict.fromkeys(evaluate_all(reads, values))
-    read = array_value(chosen.index_width, 0, [(index, chosen.select(index)) for index in indices])
-    return (zero(symbol.sort), read)
-
-
-def _small_values(width: int, about: list[Term]) -> list[int]:
-    """Values worth a try, the smallest first."""
-    mask = (1 << width) - 1
-    near = {part.value for part in postorder(about) if part.value is not None and part.width == width}
-    found = {(value + offset) & mask for value in near for offset in (0, 1, -1)} | {0, 1, mask}
-    return sorted(found, key=lambda value: (abs(to_signed(value, width)), value))[:_TIDY_VALUES]
