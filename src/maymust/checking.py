@@ -132,7 +132,7 @@ def _check_together(
 
 
 def _one_violated(program: Program, run: Run, members: list[Property]) -> dict[str, Verdict]:
-    """The member of a group that the run of its test violates; none, if the replay does not end."""
+    """The member of a group that the run of its test violates."""
     again = replay(program, [given for _, given in run.inputs], run.step_count + 1)
     if not isinstance(again.end, Violated):
         raise InternalError("the engine's test of a group violates none of its members")

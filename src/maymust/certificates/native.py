@@ -59,7 +59,7 @@ class NativeRun:
 def confirm_natively(
     test: str, data_model: str, include_paths: Iterable[Path] = (), kind: str = "assert"
 ) -> NativeRun:
-    """Compiles and runs the text of a test: confirmed if it says that it reached the violation, or aborts; for
+    """Compiles and runs the text of a test: confirmed if it says that it reached the violation, or aborts; of
     the kinds that are checks, if a sanitizer says so.
 
     `include_paths` are where the headers of the tested source are.

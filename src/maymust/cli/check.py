@@ -165,9 +165,11 @@ def _print_file(view: FileView, call: CheckCall, style: Style) -> None:
         typer.echo(file_heading(view))
     for diagnostic in view.diagnostics:
         typer.echo(diagnostic_line(diagnostic, style), err=True)
+    before: PropertyView | None = None
     for p in view.properties:
-        for line in property_lines(p, style, trace=call.trace, profile=call.profile):
+        for line in property_lines(p, style, trace=call.trace, profile=call.profile, before=before):
             typer.echo(line)
+        before = p
 
 
 def _write_evidence(call: CheckCall, views: list[FileView]) -> tuple[bool, list[str]]:

@@ -10,6 +10,7 @@ from maymust.report.view import (
     DiagnosticView,
     FileView,
     InvariantView,
+    Place,
     PropertyView,
     StepView,
     Total,
@@ -49,10 +50,13 @@ def diagnostic_line(diagnostic: DiagnosticView, style: Style) -> str:
     return f"{place}{style(diagnostic.severity)}: {diagnostic.message}{hint}"
 
 
-def property_lines(view: PropertyView, style: Style, *, trace: bool, profile: bool) -> Iterator[str]:
-    """The verdict and its evidence."""
+def property_lines(
+    view: PropertyView, style: Style, *, trace: bool, profile: bool, before: PropertyView | None = None
+) -> Iterator[str]:
+    """The verdict and its evidence; of a proof that was shown `before`, only that it is the same."""
     yield f"{view.place}: {style(view.verdict)}  {claim(view.kind, view.description)}"
-    for line in _evidence(view):
+    same = before is not None and view.invariants == before.invariants != []
+    for line in ["by the same proof"] if same else _evidence(view):
         yield _INDENT + line
     for line in _inputs(view):
         yield _INDENT + line
@@ -105,9 +109,14 @@ def _invariants(views: list[InvariantView]) -> Iterator[str]:
         if lines.count(view.place.line) > 1 and view.calls:
             called = f" (called from line {', '.join(str(call.line) for call in view.calls)})"
         says = "never reached" if view.conjuncts == ("false",) else _conjunction(view)
-        yield f"line {view.place.line}{called}: {says}"
+        yield f"{_line(view.place)}{called}: {says}"
     if len(views) > _MOST_PLACES:
         yield f"… and invariants at {counted(len(views) - _MOST_PLACES, 'more place')} (--json has them all)"
+
+
+def _line(place: Place) -> str:
+    """A line of the source; those of models of the C library are in files of their own."""
+    return f"line {place.line} of {place.file}" if place.file.startswith("<") else f"line {place.line}"
 
 
 def _conjunction(view: InvariantView) -> str:
@@ -127,7 +136,7 @@ def _why_vacuous(view: VacuousView) -> str:
     manner = _manner(view.depth, view.exhaustive)
     if not view.invariants:
         return f"the conditions on the way there exclude each other{manner and ',' + manner}"
-    facts = [f"{_conjunction(v)} always holds at line {v.place.line}" for v in view.invariants[:_MOST_PLACES]]
+    facts = [f"{_conjunction(v)} always holds at {_line(v.place)}" for v in view.invariants[:_MOST_PLACES]]
     more = len(view.invariants) - len(facts)
     return f"since {', and '.join(facts)}" + (f", and so on at {counted(more, 'more place')}" if more else "")
 
@@ -148,9 +157,9 @@ def _inputs(view: PropertyView) -> Iterator[str]:
     for given in view.inputs[:_MOST_INPUTS]:
         line = f"{given.name} = {given.value}"
         if given.kind == "uninitialised":
-            line += f"    (uninitialised, line {given.place.line})"
+            line += f"    (uninitialised, {_line(given.place)})"
         elif given.kind != "parameter":
-            line += f"    (line {given.place.line})"
+            line += f"    ({_line(given.place)})"
         yield line
     if len(view.inputs) > _MOST_INPUTS:
         yield f"… and {len(view.inputs) - _MOST_INPUTS} more inputs (--json lists them all)"

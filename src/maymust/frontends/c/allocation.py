@@ -5,30 +5,66 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library, pointers, values
+from maymust.frontends.c.checks import check
+from maymust.frontends.c.elements import for_each_cell
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.points_to import Allocated
 from maymust.frontends.c.regions import OUTSIDE
-from maymust.frontends.c.storage import LARGEST_COPY, MemoryPlace, save_zero
+from maymust.frontends.c.source import HiddenInput
 from maymust.frontends.c.types import IntType
-from maymust.terms import add, and_, constant, eq, less, make, ne, negation, or_, resize, select, store
+from maymust.terms import (
+    TRUE,
+    ArraySort,
+    add,
+    and_,
+    bitvec,
+    constant,
+    eq,
+    is_nonzero,
+    ite,
+    less,
+    make,
+    ne,
+    negation,
+    or_,
+    resize,
+    select,
+    store,
+    sub,
+)
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.memory_graph import Ref
+    from maymust.frontends.c.regions import Region
     from maymust.frontends.c.storage import Value
     from maymust.frontends.c.tree import CallExpression
     from maymust.terms import Term
 
 
 def allocate(low: Lowering, call: CallExpression) -> Value | None:
-    """A new object. Allocation succeeds: only a program that makes 2³¹ objects does not go on."""
-    memory, span = low.program.memory, call.place.span
+    """A new object, of the size that the arguments of the call tell."""
     size = _size(low, call)
-    if size is None or low.dead:
-        return None
+    return None if size is None or low.dead else new_object(low, call, size)
+
+
+def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
+    """A new object of so many bytes. Allocation succeeds, unless the user wants to see it fail: only a
+    program that makes 2³¹ objects does not go on."""
+    memory, span = low.program.memory, call.place.span
     key = Allocated(call)
     ref = memory.points.object(key)
     region = memory.region(ref)
+    if call.function == library.VARIABLE_ARRAY:
+        low.refuse(_is_empty(low, call), "variable-length array without elements", call.place)
+        unclear = memory.points.is_released(region.node)
+    else:
+        unclear = call.function in library.ON_STACK and _matters_where(low, region)
+    if unclear:
+        name = "variable-length array" if call.function == library.VARIABLE_ARRAY else f"`{call.function}`"
+        low.unmodelled(f"{name}, where it matters how long that lasts", call.place)
+        return None
     counter = memory.next.term
     low.require(less(counter, constant(OUTSIDE, OBJECT_WIDTH), signed=False), span)
     made = low.stored(counter, span)
@@ -37,21 +73,51 @@ def allocate(low: Lowering, call: CallExpression) -> Value | None:
         low.assign(region.sizes.term, store(region.sizes.term, made, size), span)
     if region.alive is not None:
         low.assign(region.alive.term, store(region.alive.term, made, constant(1, 1)), span)
-    start = constant(0, memory.word)
-    if call.function in library.ZEROED:
-        total = size.value
-        if total is None or total > LARGEST_COPY:
-            low.unmodelled(f"`{call.function}` of a large or variable size", call.place)
-            return None
-        save_zero(low, MemoryPlace(ref, made, start), total, call.place)
-    return made, start
+    if call.function in library.ZEROED and not region.starts_with_zero:
+        _make_zero(low, ref, made, size, call)
+    result = made
+    if low.program.malloc_may_fail and call.function not in library.ON_STACK:
+        fails = low.temporary(bitvec(1), f"{call.function}() fails")
+        low.read_input(fails, f"{call.function}() fails", "call", span, HiddenInput())
+        result = ite(is_nonzero(fails), constant(0, OBJECT_WIDTH), made)
+    if memory.live is not None and call.function not in library.ON_STACK:
+        one = ite(eq(result, constant(0, OBJECT_WIDTH)), result, constant(1, OBJECT_WIDTH))
+        low.assign(memory.live.term, add(memory.live.term, one), span)
+    return result, constant(0, memory.word)
+
+
+def _make_zero(low: Lowering, ref: Ref, made: Term, size: Term, call: CallExpression) -> None:
+    memory, span = low.program.memory, call.place.span
+
+    def clear(part: Ref, offset: Term) -> None:
+        index = memory.index(part, made, offset)
+        for variable in memory.cell(part)[1]:
+            sort = variable.term.sort
+            if index is not None and isinstance(sort, ArraySort):
+                low.assign(variable.term, store(variable.term, index, constant(0, sort.element)), span)
+
+    for_each_cell(low, ref, size, call.place, clear)
+
+
+def _is_empty(low: Lowering, call: CallExpression) -> Term:
+    """Whether the length of a variable-length array is not positive."""
+    length = values.value(low, call.arguments[0])
+    return less(length, constant(1, length.width), signed=True)
+
+
+def _matters_where(low: Lowering, region: Region) -> bool:
+    """Whether what is on the stack must be told from the heap: it may be freed, or may be used when its
+    function has returned and that is asked for."""
+    assert low.function is not None
+    outlives = "deref" in low.program.checks.asked and low.name != low.program.entry
+    return region.alive is not None or outlives
 
 
 def _size(low: Lowering, call: CallExpression) -> Term | None:
     """The number of bytes."""
     word = low.program.memory.word
     factors = []
-    for argument in call.arguments:
+    for argument in library.sizes(call.function or "", call.arguments):
         if not isinstance(argument.type, IntType):
             low.unmodelled(f"`{call.function}` with such an argument", call.place)
             return None
@@ -75,28 +141,40 @@ def release(low: Lowering, call: CallExpression) -> None:
         low.unmodelled("`free` with such arguments", call.place)
         return
     value = pointers.pointer(low, call.arguments[0])
-    if value is None:
-        return
-    object_, offset = value
+    if value is not None:
+        free(low, call, value, low.program.memory.points.value(call.arguments[0])[0])
+
+
+def free(low: Lowering, call: CallExpression, pointer: pointers.Pointer, ref: Ref) -> None:
+    """What a pointer points to is freed; nothing happens if it is null."""
+    object_, offset = pointer
     memory, span = low.program.memory, call.place.span
-    targets = memory.points.value(call.arguments[0])
-    region = memory.region(targets[0])
-    null = eq(object_, constant(0, OBJECT_WIDTH))
+    region = memory.region(ref)
+    null, at_start = eq(object_, constant(0, OBJECT_WIDTH)), eq(offset, constant(0, offset.width))
+    if region.has_integers or not memory.exact(ref):
+        _refuse(low, call, and_(null, negation(at_start)), "free of a pointer to no object")
     something, behind = low.graph.location(), low.graph.location()
     low.graph.split(null, behind, something, span)
     low.graph.at(something)
-    allocated = and_(
-        less(constant(memory.first_allocated - 1, OBJECT_WIDTH), object_, signed=False),
-        less(object_, constant(OUTSIDE, OBJECT_WIDTH), signed=False),
-        eq(offset, constant(0, offset.width)),
-    )
+    if "free" in low.program.checks.asked:
+        low.refuse(memory.is_outside(object_), "free of memory that comes from outside", call.place)
+    allocated = and_(memory.is_allocated(object_), at_start)
     if region.alive is None:
-        low.unmodelled("free of memory that was not allocated", call.place)
+        _refuse(low, call, TRUE, "free of memory that was not allocated")
     else:
         alive = eq(select(region.alive.term, object_), constant(1, 1))
-        low.refuse(
-            or_(negation(allocated), negation(alive)), "free of memory that is not allocated", call.place
-        )
+        if "free" in low.program.checks.asked:
+            _refuse(low, call, negation(allocated), "free of memory that was not allocated")
+            _refuse(low, call, negation(alive), "double free")
+        else:
+            bad = or_(negation(allocated), negation(alive))
+            low.refuse(bad, "free of memory that is not allocated", call.place)
         low.assign(region.alive.term, store(region.alive.term, object_, constant(0, 1)), span)
+        if memory.live is not None:
+            low.assign(memory.live.term, sub(memory.live.term, constant(1, OBJECT_WIDTH)), span)
     low.graph.jump(behind)
     low.graph.at(behind)
+
+
+def _refuse(low: Lowering, call: CallExpression, bad: Term, message: str) -> None:
+    check(low, "free", bad, message, call.place, subject=call.arguments[0].place)

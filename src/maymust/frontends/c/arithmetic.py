@@ -77,16 +77,19 @@ def compare(op: str, a: Term, b: Term, *, signed: bool) -> Term:
     raise InternalError(f"no comparison is written {op}")
 
 
-def undefined(op: str, a: Term, b: Term, type_: IntType) -> Iterator[tuple[Term, str]]:
-    """When `a op b`, computed in `type_`, has no meaning on a machine, and what that is called."""
+def undefined(op: str, a: Term, b: Term, type_: IntType) -> Iterator[tuple[str, Term, str]]:
+    """When `a op b`, computed in `type_`, has no meaning on a machine, with the kind of property that this
+    violates and what it is called."""
     if op in ("/", "%"):
-        yield eq(b, constant(0, b.width)), "division by zero"
+        yield "div", eq(b, constant(0, b.width)), "division by zero"
         if type_.signed:
             lowest = constant(1 << (a.width - 1), a.width)
-            yield and_(eq(a, lowest), eq(b, constant(-1, b.width))), "overflow in a signed division"
+            too_large = and_(eq(a, lowest), eq(b, constant(-1, b.width)))
+            yield "overflow", too_large, "overflow in a signed division"
     elif op in ("<<", ">>"):
         # A negative amount reads as a large one.
-        yield negation(less(b, constant(type_.width, b.width), signed=False)), "shift by more than the width"
+        outside = negation(less(b, constant(type_.width, b.width), signed=False))
+        yield "shift", outside, "shift by more than the width"
 
 
 def operate(op: str, a: Term, b: Term, type_: IntType) -> Term:

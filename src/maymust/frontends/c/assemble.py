@@ -6,14 +6,16 @@ import difflib
 from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
-from maymust.frontends.c import library, lifetimes, lvalues, startup, statements
+from maymust.frontends.c import library, lifetimes, lvalues, startup, statements, uninitialised
+from maymust.frontends.c.checks import Checks
 from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.declarations import type_obstacle
 from maymust.frontends.c.effects import EffectAnalysis
 from maymust.frontends.c.escapes import address_taken
+from maymust.frontends.c.kinds import ASSERT, LOST
 from maymust.frontends.c.leaves import Shapes
 from maymust.frontends.c.points_to import PointsTo
-from maymust.frontends.c.properties import find_properties, violation_site
+from maymust.frontends.c.properties import find_properties, position, violation_site
 from maymust.frontends.c.reading import read_initialisers
 from maymust.frontends.c.source import Origin, Parameter, Signature, Source
 from maymust.frontends.c.storage import save
@@ -27,7 +29,10 @@ from maymust.ir.validate import writes as ir_writes
 from maymust.terms import constant
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from maymust.frontends.c.declarations import Declarations
+    from maymust.ir.program import Property
     from maymust.terms import Sort
 
 _MAIN = "main"
@@ -66,17 +71,33 @@ def build_program(
     data_model: str,
     *,
     globals_are_inputs: bool,
+    malloc_may_fail: bool,
+    asked: frozenset[str],
 ) -> tuple[Program, tuple[Diagnostic, ...], Source]:
-    """The program that starts at `entry`, warnings, and the source behind it."""
+    """The program that starts at `entry`, with properties of the kinds that are asked for, warnings, and the
+    source behind it."""
     in_reach = [declarations.function(name) for name in declarations.functions_in_reach(entry)]
     initialisers = read_initialisers(declarations)
-    functions, used = _reachable(declarations, entry)
+    functions, used = _reachable(declarations, entry, asked)
     # Also where only what is not modelled can lead.
-    properties = find_properties(declarations, in_reach, initialisers)
-    shapes = Shapes(declarations.types.records)
+    properties = find_properties(declarations, in_reach, initialisers) if ASSERT in asked else {}
+    shapes = declarations.shapes
     points = _points_to(declarations, shapes, functions, used, globals_are_inputs=globals_are_inputs)
-    effects = EffectAnalysis(functions, declarations.never_returns, points, shapes)
-    context = ProgramContext(declarations, effects, properties, shapes, points, _WORDS[data_model])
+    tracked = uninitialised.tracked(functions, points) if "uninit" in asked else set()
+    checks = Checks(asked, tracked, lambda place: position(declarations, place))
+    effects = EffectAnalysis(functions, declarations.never_returns, points, shapes, asked, tracked)
+    word = _WORDS[data_model]
+    context = ProgramContext(
+        declarations,
+        effects,
+        properties,
+        shapes,
+        points,
+        word,
+        checks,
+        entry,
+        malloc_may_fail=malloc_may_fail,
+    )
     for declared in declarations.globals():
         if _is_plain(context, declared) and (declared in used or _is_number(declared)):
             context.lasting_variable(declared)
@@ -85,20 +106,42 @@ def build_program(
     span = name_span(declarations, functions[0])
     started = startup.start(context, functions[0], span, globals_are_inputs=globals_are_inputs)
     start = _finish(started, (), (), origins)
+    procedures = {procedure.name: procedure for procedure in (start, *bodies)}
     lasting = [variable for variables in context.lasting.values() for variable in variables]
     program = Program(
         file=path,
         data_model=data_model,
         entry=entry,
         globals=(*lasting, *startup.memory_variables(context)),
-        procedures={procedure.name: procedure for procedure in (start, *bodies)},
-        properties=tuple(properties.values()),
+        procedures=procedures,
+        properties=_properties(context, functions[0], procedures.values()),
     )
     warnings = tuple(sorted(context.warnings, key=lambda warning: warning.span))
     return program, warnings, _source(context, text, functions[0], origins)
 
 
-def _reachable(declarations: Declarations, entry: str) -> tuple[list[Function], set[Declared]]:
+def _properties(
+    context: ProgramContext, entry: Function, procedures: Iterable[Procedure]
+) -> tuple[Property, ...]:
+    """The properties, in the order of the source. Where there are none, but what is not modelled may hide
+    some, that this is not reached is one."""
+    checks = context.checks
+    statements = [edge.statement for procedure in procedures for edge in procedure.edges]
+    used = {statement.property_id for statement in statements if isinstance(statement, ir.Error)}
+    if LOST in checks.asked and any(region.allocated for region in context.memory.regions()):
+        used.add(checks.property(LOST, "memory that gets lost", entry.place).id)
+    found = [*context.properties.values(), *checks.found(used)]
+    wanted = sorted(checks.asked - {ASSERT})
+    if not found and wanted and any(isinstance(statement, ir.Unmodelled) for statement in statements):
+        hidden = "violation hidden in what is not modelled"
+        found = [checks.property(wanted[0], hidden, entry.place)]
+    places = {p.id: node.place for node, p in context.properties.items()}
+    return tuple(sorted(found, key=lambda p: checks.order(p, places.get(p.id))))
+
+
+def _reachable(
+    declarations: Declarations, entry: str, asked: frozenset[str]
+) -> tuple[list[Function], set[Declared]]:
     """The functions that modelled calls can reach, the entry first, each before those that only it calls; and
     the variables that these, or the initial values of such variables, mention."""
     found: dict[str, Function] = {}
@@ -106,7 +149,8 @@ def _reachable(declarations: Declarations, entry: str) -> tuple[list[Function], 
     work = [entry]
     while work:
         name = work.pop()
-        if name in found or name in library.ERRORS or not declarations.has_body(name):
+        reports = name in library.ERRORS and ASSERT in asked
+        if name in found or reports or not declarations.has_body(name):
             continue
         found[name] = declarations.function(name)
         mentioned: list[str] = []
@@ -145,7 +189,7 @@ def _points_to(
     for variable, value in values.items():
         points.add_initialiser(variable, value)
     for variable in lasting:
-        if variable.outside or (globals_are_inputs and not variable.const):
+        if variable.outside or (globals_are_inputs and variable.is_users):
             points.add_outside(variable)
     for function in functions:
         points.add_function(function)
@@ -211,6 +255,7 @@ def _finish(
     origins: dict[tuple[str, int], Origin],
 ) -> Procedure:
     edges, notes = low.graph.finish()
+    edges = uninitialised.without_evident(edges, low.set_bits.values())
     for location, note in notes.items():
         origins[low.name, location] = note  # type: ignore[assignment]
     used = {term for edge in edges for term in (*ir_reads(edge.statement), *ir_writes(edge.statement))}

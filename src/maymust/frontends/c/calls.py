@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import allocation, conditions, discarding, library, pointers, values, whole
+from maymust.frontends.c import (
+    allocation,
+    checks,
+    conditions,
+    discarding,
+    known_functions,
+    library,
+    pointers,
+    values,
+    whole,
+)
 from maymust.frontends.c.inputs import read_inputs
+from maymust.frontends.c.kinds import ASSERT
 from maymust.frontends.c.leaves import OBJECT_WIDTH
+from maymust.frontends.c.regions import UNINITIALISED
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.tree import CallExpression, Expression
 from maymust.frontends.c.types import VOID, CType, FloatType, IntType, PointerType, VoidType, promoted
@@ -34,13 +46,18 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | 
         _evaluate(low, expression.arguments)
         low.unmodelled(obstacle, expression.place)
         return None
-    if name not in library.ERRORS and declarations.has_body(name):
+    reports = name in library.ERRORS and ASSERT in low.program.checks.asked
+    if not reports and declarations.has_body(name):
         return _call_defined(low, expression, name, wanted=wanted)
-    if not declarations.has_body(name) and not library.is_intrinsic(name):
+    known = known_functions.is_known(expression)
+    outside = not declarations.has_body(name) and not library.is_intrinsic(name)
+    if outside and (not known or name in library.BOUNDED_INPUTS):
         low.program.called_outside(name, expression.place, void=expression.type == VOID)
     if expression in low.program.properties:
         _report(low, expression, name)
         return None
+    if known:
+        return known_functions.result(low, expression)
     return _call_known(low, expression, name, wanted=wanted)
 
 
@@ -51,7 +68,10 @@ def _call_indirectly(low: Lowering, expression: CallExpression, *, wanted: bool)
     if value is None or low.dead:
         return None
     object_ = low.stored(value[0], span)
-    low.trap(eq(object_, constant(0, OBJECT_WIDTH)), expression.place)
+    null, unset = (eq(object_, constant(number, OBJECT_WIDTH)) for number in (0, UNINITIALISED))
+    checks.check_null(low, null, "call through a null pointer", expression.place, expression.callee.place)
+    if "deref" in program.checks.asked:
+        checks.check(low, "deref", unset, "call through an uninitialised pointer", expression.place)
     names = program.memory.points.callees(expression)
     parts = program.shapes.parts(expression.type) if _has_values(low, expression.type) else ()
     result = tuple([low.temporary(part.sort, signed=part.signed) for part in parts]) if wanted else ()
@@ -60,7 +80,8 @@ def _call_indirectly(low: Lowering, expression: CallExpression, *, wanted: bool)
         return None
     behind = low.graph.location()
     for name in names:
-        if not program.declarations.has_body(name) or name in library.ERRORS:
+        reports = name in library.ERRORS and ASSERT in program.checks.asked
+        if not program.declarations.has_body(name) or reports:
             continue
         chosen, onwards = low.graph.location(), low.graph.location()
         low.graph.split(eq(object_, constant(program.memory.code(name), OBJECT_WIDTH)), chosen, onwards, span)
@@ -97,24 +118,26 @@ def _report(low: Lowering, expression: CallExpression, name: str) -> None:
 
 def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
     arguments = expression.arguments
-    if name in library.ASSUMPTIONS and arguments:
+    if (name in library.ASSUMPTIONS or name in library.ASSERTIONS) and arguments:
         good = low.graph.location()
         conditions.branch(low, arguments[0], good, None)
         low.graph.at(good)
-    elif name in library.STOPS:
+    elif name in library.STOPS or name in library.ERRORS or name in library.FAILED_ASSERTIONS:
         _evaluate(low, arguments)
+        if name in library.EXITS:
+            checks.check_leak(low, expression.place)
         low.stop()
     elif name in library.HINTS and arguments:
         if wanted:
             return whole.value_of(low, arguments[0])
         discarding.discard(low, arguments[0])
-    elif name in library.ALLOCATIONS and name != library.REALLOC and isinstance(expression.type, PointerType):
+    elif name in library.ALLOCATIONS and isinstance(expression.type, PointerType):
         return allocation.allocate(low, expression)
     elif name in library.RELEASES:
         allocation.release(low, expression)
     elif name == library.UNREACHABLE:
         low.unmodelled(f"undefined: {name}", expression.place)
-    elif library.is_unmodelled(name) or name in library.WRITES or name == library.REALLOC:
+    elif library.is_unmodelled(name) or name in library.WRITES:
         _evaluate(low, arguments)
         low.unmodelled(f"`{name}`", expression.place)
     else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c import library
 from maymust.frontends.c.kinds import KINDS, LOST
 from maymust.frontends.c.overflow import negation_overflows, overflows
 from maymust.frontends.c.tree import (
@@ -96,6 +97,8 @@ def check(
     if kind not in low.program.checks.asked:
         low.refuse(bad, construct or message, place)
         return
+    if place.unit.is_model:
+        message = f"{message} in `{low.name}`"
     text = shorten((subject or place).text(), _LONGEST_TEXT, placeholder=" …")
     violate_where(low, bad, low.program.checks.property(kind, f"{message}: {text}", place), place.span)
 
@@ -155,8 +158,11 @@ def may_fail(node: Node, asked: frozenset[str], tracked: Iterable[Declared]) -> 
             return "overflow" in asked
         case Binary(op=op, type=IntType()) | Assignment(op=str(op), type=IntType()):
             return _may_fail(op, asked)
-        case CallExpression():
-            return not asked.isdisjoint(("free", "leak"))
+        case CallExpression(function=None):
+            return not asked.isdisjoint(("null", "deref"))
+        case CallExpression(function=str(name)):
+            releases = library.RELEASES | library.REALLOCATIONS
+            return ("free" in asked and name in releases) or ("leak" in asked and name in library.EXITS)
     return False
 
 

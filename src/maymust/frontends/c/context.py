@@ -29,6 +29,7 @@ from maymust.terms import (
 )
 
 if TYPE_CHECKING:
+    from maymust.frontends.c.checks import Checks
     from maymust.frontends.c.declarations import Declarations
     from maymust.frontends.c.effects import EffectAnalysis
     from maymust.frontends.c.leaves import Shapes
@@ -51,17 +52,24 @@ class ProgramContext:
         shapes: Shapes,
         points: PointsTo,
         word: int,
+        checks: Checks,
+        entry: str,
+        *,
+        malloc_may_fail: bool = False,
     ) -> None:
-        """`word` is the width of addresses."""
+        """`word` is the width of addresses, `entry` the function that is analysed."""
+        self.malloc_may_fail = malloc_may_fail
         self.declarations = declarations
         self.effects = effects
         self.properties = properties
         self.shapes = shapes
+        self.checks = checks
+        self.entry = entry
         self.lasting: dict[Declared, tuple[Variable, ...]] = {}  # without those in memory
         self.outside: dict[str, None] = {}  # functions without a body that were called
         self.warnings: list[Diagnostic] = []
         self._names: set[str] = set()
-        self.memory = Memory(points, word, self.fresh)
+        self.memory = Memory(points, word, self.fresh, count_live="leak" in checks.asked)
 
     def fresh(self, name: str) -> str:
         """`name`, or the first of `name.2`, `name.3`, … that is not taken."""
@@ -148,6 +156,7 @@ class Lowering:
             Case, tuple[int, int]
         ] = {}  # to its entry from the dispatch, and how much scope that has
         self.labels: dict[int | None, Target] = {}
+        self.set_bits: dict[Declared, Term] = {}  # whether a variable has been set, of those that are tracked
         self._variables: dict[Declared, tuple[Variable, ...]] = {}
         self._temporaries = 0
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from maymust.frontends.c import calls, conditions, lvalues, statements, types, updates, values
+from maymust.frontends.c.kinds import MEMORY
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -32,7 +33,7 @@ from maymust.frontends.c.tree import (
     Text,
     Unary,
 )
-from maymust.frontends.c.types import IntType
+from maymust.frontends.c.types import IntType, is_scalar
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -47,7 +48,10 @@ def discard(low: Lowering, expression: Expression) -> None:
         case Constant() | FloatConstant() | Text() | Name() | FunctionName():
             pass
         case Member() | Subscript() | Unary(op="*"):
-            lvalues.designate(low, expression)
+            if is_scalar(expression.type) and not low.program.checks.asked.isdisjoint(MEMORY):
+                lvalues.read(low, expression)
+            else:
+                lvalues.designate(low, expression)
         case CompoundLiteral(initialiser=initialiser):
             discard(low, initialiser)
         case InitList():
@@ -80,6 +84,8 @@ def _discard_unary(low: Lowering, expression: Unary) -> None:
     if expression.op == "&":
         for part in places(operand):
             discard(low, part)
+    elif expression.op == "-" and isinstance(expression.type, IntType):
+        values.value(low, expression)  # it may overflow
     else:
         discard(low, operand)
 

@@ -6,7 +6,8 @@ undefined; where two calls may come in either order, their result may depend on 
 Besides variables, sets of effects hold OUTCOME: a call that may violate a property writes it, a call that
 may not come back (it stops the program, or loops) reads it, for in which order two such calls come decides
 what is seen. UNKNOWN is the same for calls that may do something that is not modelled, except that two of
-those do not matter to each other.
+those do not matter to each other. CHECK is written by what may violate a check that is asked for, and read
+by a call that may end the program quietly.
 """
 
 from __future__ import annotations
@@ -15,6 +16,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
+from maymust.frontends.c.checks import may_fail
+from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan
+from maymust.frontends.c.kinds import ASSERT, DEFAULT
+from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -47,18 +52,19 @@ from maymust.frontends.c.tree import (
     children,
     walk,
 )
-from maymust.frontends.c.types import ArrayType, FunctionType, IntType, promoted
+from maymust.frontends.c.types import ArrayType, FunctionType, IntType, PointerType, promoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from maymust.frontends.c.leaves import Shapes
+    from maymust.frontends.c.leaves import Leaf, Shapes
     from maymust.frontends.c.memory_graph import Node as GraphNode
     from maymust.frontends.c.memory_graph import Ref
     from maymust.frontends.c.points_to import PointsTo
 
 OUTCOME = "$outcome"
 UNKNOWN = "$unknown"
+CHECK = "$check"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +112,12 @@ class EffectAnalysis:
         never_returns: Callable[[str], bool],
         points: PointsTo,
         shapes: Shapes,
+        asked: frozenset[str] = DEFAULT,
+        tracked: frozenset[Declared] | set[Declared] = frozenset(),
     ) -> None:
+        """`asked` are kinds of properties; `tracked` are variables that may be read before they are set."""
+        self._asked = asked
+        self._tracked = tracked
         self._never_returns = never_returns
         self._points = points
         self._shapes = shapes
@@ -146,7 +157,7 @@ class EffectAnalysis:
         for i, a in enumerate(effects):
             for b in effects[i + 1 :]:
                 if a.writes or b.writes:
-                    both = (a.writes & b.writes) - {UNKNOWN}
+                    both = (a.writes & b.writes) - {UNKNOWN, CHECK}
                     clash = both | (a.writes & b.reads) | (b.writes & a.reads)
                     if clash:
                         return describe(clash)
@@ -156,7 +167,10 @@ class EffectAnalysis:
         """The effects of an expression."""
         known = self._memo.get(expression)
         if known is None:
-            known = self._memo[expression] = self._of(expression)
+            known = self._of(expression)
+            if self._may_fail(expression):
+                known = Effects(known.reads, known.writes | {CHECK}, known.pending)
+            self._memo[expression] = known
         return known
 
     def touched(self, expression: Expression) -> frozenset[Effect]:
@@ -219,7 +233,7 @@ class EffectAnalysis:
             case CallExpression():
                 parts = [self.of(argument) for argument in (expression.callee, *expression.arguments)]
                 called = [self._call(name) for name in self._callees(expression)]
-                inner = together([*parts, *called, _unmodelled(expression)])
+                inner = together([*parts, *called, self._known(expression), _unmodelled(expression)])
                 return Effects(inner.reads, inner.writes)
             case StatementExpression(body=body):
                 inner = self._direct(walk(body))
@@ -249,10 +263,12 @@ class EffectAnalysis:
         labels: set[int | None] = set()
         for node in nodes:
             writes |= _unmodelled(node).writes
+            if self._may_fail(node):
+                writes.add(CHECK)
             match node:
                 case Label(identity=identity):
                     labels.add(identity)
-                case While() | Do() | For():
+                case While() | Do() | For() if not node.place.unit.is_model:
                     reads |= _ENDS
                 case Goto(identity=identity) if identity in labels:
                     reads |= _ENDS
@@ -261,22 +277,49 @@ class EffectAnalysis:
                 case Step(target=target) | Assignment(target=target):
                     writes |= self.touched(target)
                 case CallExpression():
+                    known = self._known(node)
+                    reads |= known.reads
+                    writes |= known.writes
                     for name in self._callees(node):
                         called = self._call(name)
                         reads |= called.reads
                         writes |= called.writes
         return Effects(frozenset(reads), frozenset(writes))
 
+    def _may_fail(self, node: Node) -> bool:
+        return may_fail(node, self._asked, self._tracked)
+
+    def _known(self, call: CallExpression) -> Effects:
+        """What a call of a function without a body reads and writes through its arguments."""
+        if call.function is not None and call.function.endswith(IN_CELLS):
+            copy = copy_plan(self._shapes, call)
+            assert copy is not None
+            target = self._cells(copy.target, copy.leaves)
+            return Effects(_NONE if copy.source is None else self._cells(copy.source, copy.leaves), target)
+        stored = [
+            self._cells(pointer, self._shapes.leaves(pointer.type.target))
+            for pointer in scanned(call) or ()
+            if isinstance(pointer.type, PointerType)
+        ]
+        return Effects(writes=frozenset().union(*stored))
+
+    def _cells(self, pointer: Expression, leaves: tuple[Leaf, ...]) -> frozenset[Effect]:
+        """The cells of what a pointer points to."""
+        found = [self._cell(ref.moved(p.start)) for ref in self._points.value(pointer) for p in leaves]
+        return frozenset([cell for cell in found if cell is not None])
+
     def _call(self, name: str) -> Effects:
-        if name in library.ERRORS:
+        reports = library.ASSERTIONS | library.FAILED_ASSERTIONS
+        if name in library.ERRORS and ASSERT in self._asked:
             return Effects(writes=frozenset((OUTCOME,)))
         known = self._functions.get(name)
         if known is not None:
             return known
-        if name in library.ASSERTIONS or name in library.FAILED_ASSERTIONS:
+        if name in reports and ASSERT in self._asked:
             return Effects(writes=frozenset((OUTCOME,)))
-        if name in library.STOPS or name in library.ASSUMPTIONS or self._never_returns(name):
-            return Effects(reads=_ENDS)
+        stops = library.STOPS | library.ASSUMPTIONS | library.ERRORS | reports
+        if name in stops or self._never_returns(name):
+            return Effects(reads=_ENDS | {CHECK})
         return Effects()
 
     def _close(self, calls: dict[str, set[str]]) -> None:
@@ -311,7 +354,12 @@ class EffectAnalysis:
         match node:
             case Constant(type=IntType()):
                 return True
-            case Name(variable=variable, type=IntType()):
+            case Unary(op="-", type=IntType(signed=True), operand=operand) if self._may_fail(node):
+                value = _constant(operand)
+                return value is not None and value >= 0
+            case Binary(op="+" | "-" | "*" | "<<", type=IntType(signed=True)) if self._may_fail(node):
+                return False
+            case Name(variable=variable, type=IntType()) if variable not in self._tracked:
                 return variable.obstacle is None and not self._points.in_memory(variable)
             case Unary(op=op, type=IntType()):
                 return op in ("-", "~", "!", "+")

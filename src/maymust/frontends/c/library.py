@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+Argument = TypeVar("Argument")
+
 ERRORS = frozenset({"__VERIFIER_error", "reach_error"})  # with or without a body
 ASSERTIONS = frozenset({"__VERIFIER_assert", "assert"})  # from here on: only without a body
 FAILED_ASSERTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "__assert_func"})
@@ -9,6 +13,7 @@ ASSUMPTIONS = frozenset({"__VERIFIER_assume", "assume", "__CPROVER_assume", "__b
 STOPS = frozenset(
     {"abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_abort", "__builtin_exit", "__builtin_trap"}
 )
+EXITS = frozenset({"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit"})  # that are no failure
 HINTS = frozenset({"__builtin_expect", "__builtin_expect_with_probability"})
 UNREACHABLE = "__builtin_unreachable"
 OUTPUTS = frozenset(
@@ -19,10 +24,16 @@ OUTPUTS = frozenset(
     }
 )  # fmt: skip
 ALLOCATIONS = frozenset(
-    {"malloc", "calloc", "realloc", "alloca", "__builtin_malloc", "__builtin_calloc", "__builtin_alloca"}
+    {
+        "malloc", "calloc", "alloca", "aligned_alloc", "memalign", "valloc",
+        "__builtin_malloc", "__builtin_calloc", "__builtin_alloca", "__maymust_array",
+    }
 )
+ALIGNED = frozenset({"aligned_alloc", "memalign"})  # the size comes second
+REALLOCATIONS = frozenset({"realloc", "__builtin_realloc"})
+VARIABLE_ARRAY = "__maymust_array"  # makes a variable-length array: its length, and the size of an element
+ON_STACK = frozenset({"alloca", "__builtin_alloca", VARIABLE_ARRAY})
 ZEROED = frozenset({"calloc", "__builtin_calloc"})
-REALLOC = "realloc"
 RELEASES = frozenset({"free", "__builtin_free", "cfree"})
 WRITES = frozenset(
     {
@@ -30,25 +41,44 @@ WRITES = frozenset(
         "vsprintf", "vsnprintf", "scanf", "fscanf", "sscanf", "gets", "fgets", "fread", "read", "recv",
         "getline", "qsort", "strtok", "strtol", "strtoul", "strtod", "bcopy", "bzero", "memccpy", "stpcpy",
         "strdup", "strndup", "getenv", "bsearch", "strchr", "strrchr", "strstr", "memchr", "strpbrk",
+        "mempcpy", "strsep", "strtok_r", "strtoll", "strtoull", "strtof", "posix_memalign",
+        "asprintf", "vasprintf", "getdelim", "vscanf", "vfscanf", "vsscanf", "modf", "modff", "frexp",
+        "frexpf", "remquo", "swab", "strxfrm", "wcscpy", "wmemcpy", "wmemset", "lsearch", "lfind", "tsearch",
+        "hsearch",
     }
 )  # fmt: skip
 STREAMS = frozenset({"stdin", "stdout", "stderr"})
 UNMODELLED = frozenset(
-    {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "siglongjmp", "vfork", "fork"}
-)
+    {
+        "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "siglongjmp", "vfork", "fork",
+        "atexit", "at_quick_exit", "on_exit", "signal", "sigaction", "raise", "kill", "alarm",
+        "pthread_create", "thrd_create", "div", "ldiv", "lldiv", "atof",
+    }
+)  # fmt: skip
+_MATHEMATICS = (
+    "acos", "asin", "atan", "cos", "sin", "tan", "cosh", "sinh", "tanh", "acosh", "asinh", "atanh", "exp",
+    "exp2", "expm1", "log", "log2", "log10", "log1p", "cbrt", "pow", "atan2", "hypot", "remainder", "ldexp",
+    "scalbn", "ilogb", "logb", "nextafter", "erf", "erfc", "tgamma", "lgamma", "fma", "lround", "llround",
+    "lrint", "llrint",
+)  # fmt: skip
+BOUNDED_INPUTS: dict[str, tuple[int, int | None]] = {
+    # how many bits, and the least of their values, if they are signed
+    "rand": (31, None), "random": (31, None), "lrand48": (31, None), "getchar": (9, -1), "getc": (9, -1),
+    "fgetc": (9, -1), "getchar_unlocked": (9, -1), "_IO_getc": (9, -1),
+}  # fmt: skip
 _UNMODELLED_FAMILIES = ("__builtin_", "__sync_", "__atomic_", "__c11_atomic_")
 _INPUT_FAMILIES = ("__VERIFIER_nondet", "nondet", "__nondet", "__CPROVER_nondet")
 
 
 def is_input(name: str) -> bool:
     """Whether a function without a body is meant as an input."""
-    return name.startswith(_INPUT_FAMILIES)
+    return name.startswith(_INPUT_FAMILIES) or name in BOUNDED_INPUTS
 
 
 def is_special(name: str) -> bool:
     """Whether a function without a body reports, assumes, stops or prints, rather than give an input."""
     reports = ERRORS | ASSERTIONS | FAILED_ASSERTIONS
-    return name in reports | ASSUMPTIONS | STOPS | OUTPUTS | ALLOCATIONS | RELEASES
+    return name in reports | ASSUMPTIONS | STOPS | OUTPUTS | ALLOCATIONS | REALLOCATIONS | RELEASES
 
 
 def is_intrinsic(name: str) -> bool:
@@ -58,8 +88,15 @@ def is_intrinsic(name: str) -> bool:
 
 def is_unmodelled(name: str) -> bool:
     """Whether a function without a body does what "returns an input and changes nothing" does not cover."""
-    known = OUTPUTS | STOPS | ASSUMPTIONS | HINTS | ALLOCATIONS | RELEASES
-    return name in UNMODELLED or (name.startswith(_UNMODELLED_FAMILIES) and name not in known)
+    known = OUTPUTS | STOPS | ASSUMPTIONS | HINTS | ALLOCATIONS | REALLOCATIONS | RELEASES
+    if name in UNMODELLED or name in _MATHEMATICS or (name[-1:] in ("f", "l") and name[:-1] in _MATHEMATICS):
+        return True
+    return name.startswith(_UNMODELLED_FAMILIES) and name not in known
+
+
+def sizes(name: str, arguments: tuple[Argument, ...]) -> tuple[Argument, ...]:
+    """The arguments of a call that allocates whose product is the size."""
+    return arguments[1:] if name in ALIGNED or name in REALLOCATIONS else arguments
 
 
 def asserted_argument(name: str, count: int) -> int:

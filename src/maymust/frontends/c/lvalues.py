@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import initialise, pointers, values, whole
+from maymust.frontends.c import initialise, pointers, uninitialised, values, whole
+from maymust.frontends.c.checks import check
 from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf
 from maymust.frontends.c.points_to import Named
 from maymust.frontends.c.storage import MemoryPlace, PlainPlace, Target, Value, load, save
@@ -37,6 +39,7 @@ def read(low: Lowering, expression: Expression) -> Value | None:
 
 def held(low: Lowering, expression: Expression, target: Target) -> Value | None:
     """What an lvalue, which designates `target`, holds; None where the path has ended."""
+    uninitialised.check_read(low, expression)
     leaves = designated_leaves(low, expression)
     value = load(low, target, leaves, expression.place)
     return None if value is None or low.dead else extended(expression, leaves, value)
@@ -49,6 +52,7 @@ def write(low: Lowering, expression: Expression, target: Target, value: Value, p
     if len(leaves) == 1 and isinstance(leaves[0].type, IntType) and not leaves[0].dimensions:
         new = (resize(value[0], leaves[0].width, signed=False),)  # a bit-field may be narrower
     save(low, target, leaves, new, place)
+    uninitialised.mark_written(low, expression)
     return extended(expression, leaves, new)
 
 
@@ -60,8 +64,13 @@ def designated_leaves(low: Lowering, expression: Expression) -> tuple[Leaf, ...]
 
 def designate(low: Lowering, expression: Expression) -> Target | None:
     """What an lvalue designates, after code for the side effects in it; None where the path has ended."""
-    if low.dead:
-        return None
+    target = None if low.dead else _designate(low, expression)
+    if isinstance(target, MemoryPlace):
+        return replace(target, access=expression.place)
+    return target
+
+
+def _designate(low: Lowering, expression: Expression) -> Target | None:
     match expression:
         case Name(variable=declared):
             obstacle = low.program.obstacle(declared)
@@ -131,7 +140,7 @@ def _element(
         value = pointers.pointer(low, base)
         if value is None:
             return None
-        start = MemoryPlace(low.program.memory.points.value(base)[0], *value)
+        start = MemoryPlace(low.program.memory.points.value(base)[0], *value, pointer=base.place)
     offset = start.offset
     if index is not None:
         assert isinstance(base.type, PointerType)
@@ -155,7 +164,7 @@ def _plain_element(
         inside = less(chosen, limit, signed=False)
         if index.type.signed and count >> (chosen.width - 1):
             inside = less(chosen, limit, signed=True)
-        low.refuse(negation(inside), "array index out of bounds", expression.place)
+        check(low, "bounds", negation(inside), "array index out of bounds", expression.place)
     if low.dead:
         return None
     if array.window is not None:

@@ -10,6 +10,7 @@ from maymust.terms import operators as ops
 if TYPE_CHECKING:
     from maymust.frontends.c.types import IntType
 
+_DEEPEST = 4
 _EXACT = {"+": ops.ADD, "-": ops.SUB, "*": ops.MUL, "<<": ops.SHL}
 
 
@@ -86,13 +87,16 @@ def _good_factor(factor: int, low: int, high: int) -> tuple[int, int]:
     return -(-low // size), high // size
 
 
-def _bits(term: Term) -> int:
+def _bits(term: Term, depth: int = _DEEPEST) -> int:
     """So many bits hold a term as a signed number, as far as is easily seen."""
     known = _known(term)
     if known is not None:
         return (known if known >= 0 else ~known).bit_length() + 1
-    if term.op is ops.SEXT:
-        return _bits(term.args[0])
     if term.op is ops.ZEXT:
         return term.args[0].width + 1
+    if depth and term.op in (ops.SEXT, ops.ADD, ops.SUB, ops.MUL):
+        inner = [_bits(part, depth - 1) for part in term.args]
+        if term.op is ops.SEXT:
+            return inner[0]
+        return min(term.width, sum(inner) if term.op is ops.MUL else max(inner) + len(inner) - 1)
     return term.width

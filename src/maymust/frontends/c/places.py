@@ -30,6 +30,12 @@ class Place:
             self._span = Span(start.file, start.line, start.column, end.line, end.column)
         return self._span
 
+    def text(self) -> str:
+        """The text itself, in one line."""
+        start, end = self.unit.extent(self.cursor)
+        found = self.unit.contents(self.cursor)[start.offset : end.offset]
+        return " ".join(found.decode("utf-8", "replace").split())
+
     def start_offset(self) -> int:
         """The byte where the text begins, in whatever file that is."""
         return self.unit.extent(self.cursor)[0].offset

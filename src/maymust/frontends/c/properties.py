@@ -63,7 +63,7 @@ def find_properties(
                 isinstance(node, FunctionName) and node not in direct and _is_report(declarations, node.name)
             ):
                 found.append((node, "unreach", f"call of {node.name}() through a pointer", node.place))
-    found.sort(key=lambda item: _order(declarations, item[3]))
+    found.sort(key=lambda item: position(declarations, item[3]))
     return {
         node: Property(f"P{number}", kind, description, place.span)
         for number, (node, kind, description, place) in enumerate(found, start=1)
@@ -80,8 +80,9 @@ def _is_report(declarations: Declarations, name: str) -> bool:
     return name in library.ERRORS or (name in reports and not declarations.has_body(name))
 
 
-def _order(declarations: Declarations, place: Place) -> tuple[bool, str, int]:
-    """The main file first. A macro counts where it is used, not where it is defined."""
+def position(declarations: Declarations, place: Place) -> tuple[bool, str, int]:
+    """By this, places are in the order of the source, the main file first. A macro counts where it is used,
+    not where it is defined."""
     file = place.span.file
     return file != declarations.unit.path, file, place.start_offset()
 
@@ -96,7 +97,7 @@ def reported(declarations: Declarations, call: CallExpression) -> tuple[str, str
     if declarations.has_body(name):
         return None
     if name in library.ASSERTIONS:
-        return "assert", _source_text(call.arguments[0]) if call.arguments else name
+        return "assert", call.arguments[0].place.text() if call.arguments else name
     if name in library.FAILED_ASSERTIONS:
         index = library.asserted_argument(name, len(call.arguments))
         text = _string(call.arguments[index]) if index < len(call.arguments) else None
@@ -143,9 +144,3 @@ def _string(expression: Expression) -> str | None:
     while isinstance(expression, Cast):
         expression = expression.operand
     return _ESCAPE.sub(r"\1", expression.text[1:-1]) if isinstance(expression, Text) else None
-
-
-def _source_text(expression: Expression) -> str:
-    start, end = expression.place.unit.extent(expression.place.cursor)
-    text = expression.place.unit.contents(expression.place.cursor)[start.offset : end.offset]
-    return " ".join(text.decode("utf-8", "replace").split())

@@ -15,9 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c import library
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.points_to import Allocated, FromInteger, FromOutside, Named
-from maymust.frontends.c.tree import Declared
+from maymust.frontends.c.tree import Declared, Text
 from maymust.frontends.c.types import size_of
 from maymust.ir.program import Variable
 from maymust.terms import (
@@ -72,6 +73,15 @@ class Region:
     alive: Variable | None = None
     lifetimes: dict[Named, Variable] = field(default_factory=dict)
     cells: dict[int, tuple[Variable, ...]] = field(default_factory=dict)
+
+    @property
+    def starts_with_zero(self) -> bool:
+        """Whether all objects hold zero when they come to be: those that last as long as the program, and
+        what is allocated so."""
+        named = [key.what for key in self.named]
+        lasting = [isinstance(what, Text) or (isinstance(what, Declared) and what.lasting) for what in named]
+        zeroed = [key.call.function in library.ZEROED for key in self.allocated]
+        return not self.outside and all(lasting) and all(zeroed)
 
     @property
     def single(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import initialise
+from maymust.frontends.c.checks import check_leak
 from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.leaves import OBJECT_WIDTH
@@ -53,6 +54,8 @@ def start(context: ProgramContext, entry: Function, span: Span, *, globals_are_i
     for what, place in context.declarations.run_by_themselves():
         low.unmodelled(what, place)
     low.graph.emit(Call((), entry.name, tuple(arguments)), span)
+    if entry.name == _MAIN:
+        check_leak(low, entry.place)
     low.graph.end(Return(()), span)
     return low
 
@@ -64,6 +67,8 @@ def memory_variables(context: ProgramContext) -> list[Variable]:
     regions = memory.regions()
     if any(region.allocated or (region.outside and region.cells) for region in regions):
         found.append(memory.next)
+    if memory.live is not None:
+        found.append(memory.live)
     for region in regions:
         found += [v for v in (region.sizes, region.alive) if v is not None]
         found += region.lifetimes.values()
@@ -85,7 +90,7 @@ def _make_memory(low: Lowering, span: Span) -> None:
         else:
             low.graph.emit(Assign(term, _filled(term, 0)), span)
     for region in memory.regions():
-        if _starts_with_zero(region):
+        if region.starts_with_zero:
             continue
         for variables in region.cells.values():
             if len(variables) == 2 and not region.outside:
@@ -101,18 +106,13 @@ def _filled(term: Term, value: int) -> Term:
     return constant(value, term.width)
 
 
-def _starts_with_zero(region: Region) -> bool:
-    """Whether all its objects last as long as the program."""
-    return not region.allocated and not region.outside and all(_is_lasting(key) for key in region.named)
-
-
 def _is_lasting(key: Named) -> bool:
     return isinstance(key.what, Text) or (isinstance(key.what, Declared) and key.what.lasting)
 
 
 def _set_lasting(low: Lowering, declared: Declared, *, globals_are_inputs: bool) -> None:
     terms = low.parts(declared)
-    if declared.outside or (globals_are_inputs and not declared.const):
+    if declared.outside or (globals_are_inputs and declared.is_users):
         name = declared.name
         origin = GlobalInput(name) if declared.owner is None else HiddenInput()
         read_inputs(low, terms, declared.type, name, "global", declared.place, origin)
@@ -132,14 +132,14 @@ def _set_in_memory(low: Lowering, region: Region, key: Named, *, globals_are_inp
         memory.points.object(key), constant(memory.number(key), OBJECT_WIDTH), constant(0, memory.word)
     )
     if shapes.obstacle(what.type) is not None:
-        if not _starts_with_zero(region) or (isinstance(what, Declared) and what.outside):
+        if not region.starts_with_zero or (isinstance(what, Declared) and what.outside):
             low.unmodelled(f"initial value of a {shapes.obstacle(what.type)}", what.place)
         return
     leaves = shapes.leaves(what.type)
     if isinstance(what, Text):
         assert isinstance(what.type, ArrayType)
         value = initialise.text_value(low, what.type, what.data)
-    elif isinstance(what, Declared) and (what.outside or (globals_are_inputs and not what.const)):
+    elif isinstance(what, Declared) and (what.outside or (globals_are_inputs and what.is_users)):
         value = tuple([low.temporary(part.sort, what.name) for part in shapes.parts(what.type)])
         read_inputs(low, value, what.type, what.name, "global", what.place, HiddenInput())
     else:
@@ -152,7 +152,7 @@ def _set_in_memory(low: Lowering, region: Region, key: Named, *, globals_are_inp
     for leaf in leaves:
         parts = value[position : position + len(leaf.parts())]
         position += len(parts)
-        chosen = _elements(leaf, parts, only_set=_starts_with_zero(region))
+        chosen = _elements(leaf, parts, only_set=region.starts_with_zero)
         if chosen is None or len(chosen) > LARGEST_COPY:
             low.unmodelled("large array beside memory that is not zero", what.place)
             return

@@ -6,7 +6,16 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, assert_never
 
-from maymust.frontends.c import conditions, discarding, initialise, lifetimes, lvalues, values, whole
+from maymust.frontends.c import (
+    conditions,
+    discarding,
+    initialise,
+    lifetimes,
+    lvalues,
+    uninitialised,
+    values,
+    whole,
+)
 from maymust.frontends.c.context import Target
 from maymust.frontends.c.declarations import type_obstacle
 from maymust.frontends.c.inputs import read_inputs
@@ -149,6 +158,7 @@ def _declare(low: Lowering, statement: Declare) -> None:
     if initialiser is not None and not low.dead:
         target = lvalues.variable(low, declared)
         initialise.initialise(low, target, declared.type, initialiser, place)
+        uninitialised.mark(low, declared, place.span, is_set=True)
 
 
 def _reads_itself(low: Lowering, declared: Declared, initialiser: Expression) -> bool:
@@ -164,6 +174,7 @@ def make_uninitialised(low: Lowering, declared: Declared, place: Place, offset: 
     scalar = is_scalar(declared.type) and not isinstance(declared.type, PointerType)
     origin = Uninitialised(declared.name, offset if scalar else None)
     target = lvalues.variable(low, declared)
+    uninitialised.mark(low, declared, place.span, is_set=False)
     if isinstance(target, PlainPlace):
         read_inputs(low, target.terms, declared.type, declared.name, "uninitialised", place, origin)
     elif is_scalar(declared.type) and is_cell(low, target, declared.type):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c.checks import check, check_null
 from maymust.frontends.c.leaves import Leaf, index_width
 from maymust.frontends.c.memory_graph import Ref
 from maymust.frontends.c.regions import UNINITIALISED
@@ -38,9 +39,10 @@ if TYPE_CHECKING:
     from maymust.ir.program import Variable
 
 Value = tuple[Term, ...]
-LARGEST_COPY = 4096  # elements of an array that are copied one by one
 Changes = dict[Term, Term]
 """What variables become, in terms of what all of them were."""
+_NOT_THERE = "access of memory that is not there"
+LARGEST_COPY = 4096  # elements of an array that are copied one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +59,18 @@ class PlainPlace:
 @dataclass(frozen=True, slots=True)
 class MemoryPlace:
     """A place in memory: where the analysis puts it, and its address. If it is `named`, not reached through a
-    pointer, the object is there."""
+    pointer, the object is there. `pointer` is the text of the pointer, `access` that of the whole."""
 
     ref: Ref
     object: Term
     offset: Term
     named: bool = False
+    pointer: Place | None = None
+    access: Place | None = None
 
     def moved(self, ref: Ref, offset: Term) -> MemoryPlace:
         """Another place in the same object."""
-        return MemoryPlace(ref, self.object, offset, self.named)
+        return replace(self, ref=ref, offset=offset)
 
 
 Target = PlainPlace | MemoryPlace
@@ -120,19 +124,40 @@ def _assign_together(low: Lowering, changes: Changes, place: Place) -> None:
 
 def check_access(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
     """The path ends where a place in memory cannot be accessed."""
-    memory = low.program.memory
+    memory, at = low.program.memory, target.access or place
     region = memory.region(target.ref)
     if target.named:
         inside = memory.inside(target.ref, target.object, target.offset, size)
-        low.refuse(negation(inside), "access of memory that is not there", place)
+        check(low, "bounds", negation(inside), "array index out of bounds", at, construct=_NOT_THERE)
         return
     null = eq(target.object, constant(0, target.object.width))
     if region.has_integers:
         small = make(ops.ULT, (target.offset, constant(4096, memory.word)))
-        low.refuse(make_and(null, negation(small)), "access through a pointer made from an integer", place)
-    low.trap(null, place)
-    valid = memory.valid(target.ref, target.object, target.offset, size)
-    low.refuse(negation(valid), "access of memory that is not there", place)
+        made = make_and(null, negation(small))
+        check(low, "deref", made, "access through a pointer made from an integer", at)
+    check_null(low, null, "null pointer dereference", at, target.pointer)
+    if low.program.checks.asked.isdisjoint(("deref", "bounds")):
+        valid = memory.valid(target.ref, target.object, target.offset, size)
+        low.refuse(negation(valid), _NOT_THERE, place)
+    else:
+        _check_parts(low, target, size, at)
+
+
+def _check_parts(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
+    """What `Memory.valid` says, one after the other."""
+    memory, ref, object_, offset = low.program.memory, target.ref, target.object, target.offset
+    inside = make_and(
+        memory.inside(ref, object_, offset, size), memory.inside_allocated(ref, object_, offset, size)
+    )
+    for kind, good, message in (
+        ("deref", memory.exists(ref, object_), "dereference of an uninitialised pointer"),
+        ("deref", memory.in_scope(ref, object_), "dereference of a pointer to a variable that is gone"),
+        ("deref", memory.not_freed(ref, object_), "use after free"),
+        ("bounds", inside, "access out of bounds"),
+    ):
+        check(low, kind, negation(good), message, place, construct=_NOT_THERE)
+    known = memory.inside_outside(ref, object_, offset, size)
+    low.refuse(negation(known), "access beyond what is known of memory from outside", place)
 
 
 def make_and(a: Term, b: Term) -> Term:

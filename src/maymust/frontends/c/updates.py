@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import discarding, lvalues, pointers, values, whole
 from maymust.frontends.c.arithmetic import FLOAT_OPERATORS, convert_integer, operate
+from maymust.frontends.c.checks import check_arithmetic
 from maymust.frontends.c.storage import PlainPlace, Value, load
 from maymust.frontends.c.tree import Assignment, Expression, Name, Step, promoted_operand
 from maymust.frontends.c.types import FloatType, IntType, PointerType, common_type
@@ -53,9 +54,9 @@ def _step(low: Lowering, expression: Step, *, wanted: bool) -> Value | None:
     else:
         assert isinstance(type_, IntType)
         wide = promoted_operand(expr)
-        sum_ = operate(
-            "+", convert_integer(held[0], type_, wide), constant(expression.delta, wide.width), wide
-        )
+        before_it, one = convert_integer(held[0], type_, wide), constant(expression.delta, wide.width)
+        check_arithmetic(low, expression, "+", before_it, one, wide)
+        sum_ = operate("+", before_it, one, wide)
         new = (convert_integer(sum_, wide, type_),)
     after = _put(low, expression, target, new, wanted=wanted and expression.prefix)
     return after if expression.prefix else before

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from maymust.frontends.c import (
     calls,
+    checks,
     conditions,
     discarding,
     initialise,
@@ -180,7 +181,10 @@ def _unary(low: Lowering, expression: Unary, type_: Number) -> Term | None:
             return from_bool(negation(truth(low, operand)), type_.width)
         case "-":
             inner = value(low, operand)
-            return float_negate(inner) if isinstance(type_, FloatType) else neg(inner)
+            if isinstance(type_, FloatType):
+                return float_negate(inner)
+            checks.check_negation(low, expression, inner, type_)
+            return neg(inner)
         case "~":
             return complement(value(low, operand))
         case "+":
@@ -241,8 +245,11 @@ def convert(low: Lowering, term: Term, source: Number, target: Number, expressio
 
 def defined(low: Lowering, expression: Expression, op: str, a: Term, b: Term, type_: IntType) -> Term:
     """`a op b`; the path ends where that is undefined."""
-    for condition, construct in undefined(op, a, b, type_):
-        low.refuse(condition, construct, expression.place)
+    for kind, condition, construct in undefined(op, a, b, type_):
+        asked = low.program.checks.asked
+        asked_as = "div" if kind == "overflow" and kind not in asked else kind  # of INT_MIN / -1
+        checks.check(low, asked_as, condition, construct, expression.place)
+    checks.check_arithmetic(low, expression, op, a, b, type_)
     return operate(op, a, b, type_)
 
 

@@ -1,0 +1,9 @@
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int a[10] = {0};
+    int i = __VERIFIER_nondet_int();
+    if (i >= 0 && i < 10)
+        return a[i];
+    return 0;
+}

@@ -1,0 +1,3 @@
+unsigned f(unsigned x) {
+    return 100 / (x % 7 + 1);
+}

@@ -1,0 +1,3 @@
+int read(int *p) {
+    return *p;
+}

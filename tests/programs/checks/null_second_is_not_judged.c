@@ -1,0 +1,4 @@
+int twice(int *p) {
+    int x = *p;
+    return x + p[0];
+}

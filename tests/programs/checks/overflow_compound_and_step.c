@@ -1,0 +1,5 @@
+int f(int x, long y) {
+    x -= 10;
+    y--;
+    return x > y;
+}

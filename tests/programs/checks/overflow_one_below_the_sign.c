@@ -1,0 +1,5 @@
+int f(int n) {
+    if (n < 0 || n > 30)
+        return 0;
+    return 1 << n;
+}

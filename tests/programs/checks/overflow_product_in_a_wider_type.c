@@ -1,0 +1,3 @@
+long f(int x, int y) {
+    return (long)x * y;
+}

@@ -1,0 +1,3 @@
+unsigned f(unsigned x, unsigned n) {
+    return n < 32 ? x << n : 0;
+}

@@ -1,0 +1,5 @@
+int f(int x, int n) {
+    if (n > 31)
+        return 0;
+    return x >> n;
+}

@@ -1,0 +1,3 @@
+unsigned f(unsigned x, int n) {
+    return x >> (n & 31);
+}

@@ -1,0 +1,5 @@
+int f(int x) {
+    int y;
+    y = x;
+    return y;
+}

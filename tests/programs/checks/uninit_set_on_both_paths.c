@@ -1,0 +1,8 @@
+int f(int x) {
+    int y;
+    if (x > 3)
+        y = 1;
+    else
+        y = 2;
+    return y;
+}
