@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from maymust.ir.program import Assign, Assume, Call, Program, Return, node_place
 from maymust.report.places import place_of
 from maymust.report.view import InvariantView, Place
-from maymust.terms import TRUE, Term, conjuncts, postorder
+from maymust.terms import TRUE, Term, conjuncts, disjunction, negation, postorder
+from maymust.terms import operators as ops
+from maymust.terms.general import general_variables, is_general
 from maymust.terms.pretty import Reading, pretty
 
 if TYPE_CHECKING:
@@ -30,13 +32,26 @@ def invariant_views(proof: Proof, program: Program) -> list[InvariantView]:
             names = _names({v for term in said for v in term.free}, variables)
             reading = Reading(names.__getitem__, lambda v: _signed(v, variables), written)
             place = places.get(node_place(node), Place(program.file, 0, 0))
-            texts = tuple(dict.fromkeys(pretty(term, reading) for term in said))
+            texts = tuple(dict.fromkeys(_text(term, reading) for term in said))
             found[InvariantView(place, texts, _calls(node, program, places))] = None
     once = Counter((view.place, view.conjuncts) for view in found)
     views = {
         v if once[v.place, v.conjuncts] == 1 else InvariantView(v.place, v.conjuncts): None for v in found
     }
     return sorted(views, key=lambda view: (view.place.file, view.place.line, view.place.column))
+
+
+def _text(term: Term, reading: Reading) -> str:
+    """A conjunct; one that is about all elements of an array says so."""
+    general = general_variables(term)
+    if not general:
+        return pretty(term, reading)
+    cases = term.args if term.op is ops.OR else (term,)
+    said = [case for case in cases if any(part.op is ops.SELECT for part in postorder((case,)))]
+    where = [pretty(negation(case), reading) for case in cases if case not in said]
+    names = ", ".join(reading.name(v) for v in general)
+    condition = " with " + " && ".join(where) if where else ""
+    return f"(for all {names}{condition}: {pretty(disjunction(said), reading)})"
 
 
 def _places(program: Program) -> dict[tuple[str, int], Place]:
@@ -75,6 +90,8 @@ def _names(used: Iterable[Term], variables: dict[str, Variable]) -> dict[Term, s
 
 def _possible_names(term: Term, variables: dict[str, Variable]) -> Iterator[str]:
     assert term.name is not None
+    if is_general(term):
+        yield term.name.rpartition("!")[2]
     own = term.name.rpartition("/")[2]
     variable = variables.get(own)
     if variable is not None and variable.source_name:

@@ -238,7 +238,10 @@ class _Printer:
         """`M[i]`, `M with [i] = v`, `all v`. An array is signed if its elements are."""
         first, *others = (self.shown[a] for a in term.args)
         if term.op is ops.SELECT:
-            return _Shown(f"{first.within(_ATOM)}[{others[0].text}]", _ATOM, first.signed)
+            name = first.within(_ATOM)
+            if "[]" not in name:
+                name += "[]"  # a name may say where the index goes
+            return _Shown(name.replace("[]", f"[{others[0].text}]", 1), _ATOM, first.signed)
         if term.op is ops.STORE:
             array = first.text if term.args[0].op is ops.STORE else first.within(_UNARY)
             element = self._element(term.args[2], signed=first.signed)
