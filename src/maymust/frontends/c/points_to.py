@@ -136,7 +136,7 @@ class PointsTo:
     def place(self, expression: Expression) -> Ref | None:
         """What an lvalue that was met designates in memory; None if that is part of a plain variable."""
         found = self._places.get(expression)
-        return self.graph.resolve(found) if isinstance(found, Ref) else None
+        return found if isinstance(found, Ref) else None
 
     def objects(self) -> list[MemoryObject]:
         """All objects that were met."""
