@@ -114,6 +114,7 @@ class Unit:
         if code or not self._handle:
             raise ClangFailure(f"libclang returned error code {code}")
         self.scopes_of_c89 = False  # there, only braces open a scope
+        self.is_model = False  # of functions of the C library, not the user's text
         self._files: dict[int | None, _File] = {None: _File("", b"", [0])}
 
     def __del__(self) -> None:
@@ -166,8 +167,9 @@ class Unit:
         return self._position(lib.clang_getCursorLocation(cursor), lib.clang_getFileLocation)
 
     def in_main_file(self, cursor: Cursor) -> bool:
-        """Whether the cursor's place is in the file that was given."""
-        return bool(lib.clang_Location_isFromMainFile(lib.clang_getCursorLocation(cursor)))
+        """Whether the cursor's place is in the user's file that was given."""
+        location = lib.clang_getCursorLocation(cursor)
+        return not self.is_model and bool(lib.clang_Location_isFromMainFile(location))
 
     def contents(self, cursor: Cursor) -> bytes:
         """The text of the file where the cursor's first token was written."""

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from maymust.frontends.c.attributes import NORETURN, attributes, runs_by_itself, variable_obstacle
 from maymust.frontends.c.clang_api import Cursor, Position, Raw, Type, Unit, declaration_key
+from maymust.frontends.c.leaves import Shapes
 from maymust.frontends.c.places import Place
 from maymust.frontends.c.read_statements import initialiser_of
 from maymust.frontends.c.read_types import TypeTable
 from maymust.frontends.c.tree import Constant, Declared, Expression, Function, Opaque, zero
-from maymust.frontends.c.types import CType, IntType, VoidType, family, is_modelled
+from maymust.frontends.c.types import CType, FloatType, IntType, VoidType, family, is_modelled, size_of
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.library_models import LibraryModels
+    from maymust.frontends.c.tree import CallExpression
 
 _ELSEWHERE = frozenset({"alias", "ifunc", "weakref"})
 _NORETURN_TYPE = "__attribute__((noreturn))"
@@ -31,9 +37,13 @@ class Prototype:
 class Declarations:
     """The declarations of a unit. Bodies are read when they are asked for, each once."""
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: Unit, models: LibraryModels | None = None) -> None:
+        """`models` stand for functions of the C library that are not defined here."""
         self.unit = unit
+        self._models = models
+        self._fitting: dict[str, bool] = {}
         self.types = TypeTable(unit)
+        self.shapes = Shapes(self.types.records)
         self._globals: dict[str, list[Cursor]] = {}
         self._definitions: dict[str, Cursor] = {}
         self._prototypes: dict[str, list[Cursor]] = {}
@@ -119,6 +129,8 @@ class Declarations:
     def initial_value(self, variable: Declared) -> Expression:
         """What a lasting variable that does not come from outside holds at the start: an expression that C
         accepts as constant. Requires, for a variable of a function, that this has been read."""
+        if variable.place.unit is not self.unit and self._models is not None:
+            return self._models.initial_value(variable)
         if variable not in self._initial_values:
             value = None
             if variable.owner is None:
@@ -161,8 +173,39 @@ class Declarations:
     # -- functions -----------------------------------------------------------------------------------------
 
     def has_body(self, name: str) -> bool:
-        """Whether a function is defined here."""
-        return name in self._definitions
+        """Whether a function is defined here, or has a model."""
+        return name in self._definitions or self.has_model(name)
+
+    def has_model(self, name: str) -> bool:
+        """Whether a function that is not defined here is, as it is declared, one of the C library that has a
+        model."""
+        if self._models is None or name in self._definitions or not self._models.has(name):
+            return False
+        declared = name.partition(".")[0]
+        if declared not in self._fitting:
+            self._fitting[declared] = self._is_declared_like(self._models.function(declared))
+        return self._fitting[declared]
+
+    def _is_declared_like(self, model: Function) -> bool:
+        """Whether all prototypes of a function, if there are any, are those of the C library."""
+        unit = self.unit
+        wanted = [model.returns, *[parameter.type for parameter in model.parameters]]
+        for cursor in self._declarations_of(model.name):
+            type_ = unit.canonical(unit.type_of(cursor))
+            found = [self.types.translate(unit.result_type(type_))]
+            found += [self.types.translate(parameter) for parameter in unit.parameter_types(type_)]
+            if unit.type_kind(type_) == "FUNCTIONPROTO" and not are_passed_alike(found, wanted):
+                return False
+        return True
+
+    def call_of(self, call: CallExpression) -> CallExpression:
+        """The call as it is to be understood: of a model, where its function has one."""
+        name = call.function
+        if self._models is None or name is None:
+            return call
+        if self.unit.is_model:
+            return self._models.for_call(call, self.shapes) if name in self._definitions else call
+        return self._models.for_call(call, self.shapes) if self.has_model(name) else call
 
     def defined_in_main_file(self) -> list[str]:
         """The functions defined in the main file, in order."""
@@ -175,11 +218,17 @@ class Declarations:
     def function(self, name: str) -> Function:
         """A function with its body. Requires that it has one."""
         known = self._functions.get(name)
+        if known is None and name not in self._definitions and self._models is not None:
+            return self._models.function(name)
         if known is None:
-            from maymust.frontends.c.reading import read_function
-
-            known = self._functions[name] = read_function(self, name, self._definitions[name])
+            known = self._functions[name] = self.read_as(name, name)
         return known
+
+    def read_as(self, name: str, own_name: str) -> Function:
+        """The function that is defined as `name`, read anew, with a name of its own."""
+        from maymust.frontends.c.reading import read_function
+
+        return read_function(self, own_name, self._definitions[name])
 
     def functions_in_reach(self, entry: str) -> list[str]:
         """The functions with a body that executions from `entry` might come to, as far as names tell: those
@@ -227,6 +276,7 @@ class Declarations:
         return self._obstacles[name]
 
     def _call_obstacle(self, name: str) -> str | None:
+        name = name.partition(".")[0]
         declared = self._declarations_of(name)
         renamed = any(self.unit.symbol(cursor) != name for cursor in declared)
         if renamed or name in self._other_symbols:
@@ -286,6 +336,20 @@ class Declarations:
     def name_position(self, name: str) -> Position:
         """Where a defined function's name stands."""
         return self.unit.name_position(self._definitions[name])
+
+
+def are_passed_alike(found: list[CType], wanted: list[CType]) -> bool:
+    """Whether values of the one types are passed as those of the others: qualifiers, signs and what pointers
+    point to do not matter."""
+    if len(found) != len(wanted):
+        return False
+    for one, other in zip(found, wanted, strict=True):
+        if type(one) is not type(other):
+            return False
+        numbers = isinstance(one, IntType | FloatType) and isinstance(other, IntType | FloatType)
+        if numbers and size_of(one) != size_of(other):
+            return False
+    return True
 
 
 def type_obstacle(name: str, type_: CType) -> str | None:

@@ -59,6 +59,10 @@ def _same_object(low: Lowering, call: CallExpression) -> Value | None:
     first, second = (pointers.pointer(low, argument) for argument in call.arguments)
     if first is None or second is None:
         return None
+    points = low.program.memory.points
+    nodes = {points.graph.resolve(ref).node for argument in call.arguments for ref in points.value(argument)}
+    if len(nodes) > 1:
+        return (constant(0, 32),)  # they are in different regions
     return (ite(eq(first[0], second[0]), constant(1, 32), constant(0, 32)),)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.points_to import Named
-from maymust.terms import constant
+from maymust.terms import constant, store
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +25,13 @@ def enter(low: Lowering, declared: Declared, span: Span) -> None:
 
 def leave(low: Lowering, variables: Iterable[Declared], span: Span) -> None:
     """The variables go out of scope."""
+    memory = low.program.memory
     for declared in variables:
+        if declared.count is not None and declared.obstacle is None and not low.dead:
+            alive = memory.region(memory.points.targets(declared)[0]).alive
+            if alive is not None:
+                low.assign(alive.term, store(alive.term, low.parts(declared)[0], constant(0, 1)), span)
+            continue
         bit = _bit(low, declared)
         if bit is not None and not low.dead:
             low.assign(bit.term, constant(0, 1), span)

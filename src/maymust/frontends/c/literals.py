@@ -6,9 +6,9 @@ import re
 import struct
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.read_parts import opaque
-from maymust.frontends.c.tree import Constant, Expression, FloatConstant, Opaque, Text
-from maymust.frontends.c.types import ArrayType, FloatType, IntType
+from maymust.frontends.c.read_parts import converted, opaque
+from maymust.frontends.c.tree import Binary, Constant, Expression, FloatConstant, Name, Opaque, Text
+from maymust.frontends.c.types import ArrayType, FloatType, IntType, PointerType, size_of
 from maymust.frontends.c.variable_types import has_variable_size
 
 if TYPE_CHECKING:
@@ -35,10 +35,35 @@ def read_integer(body: Body, raw: Raw) -> Expression:
     type_ = body.types.of(raw.cursor)
     value = body.unit.integer(raw.cursor) if isinstance(type_, IntType) else None
     sizeof = raw.kind == "CXX_UNARY_EXPR"
+    if value is None and sizeof and isinstance(type_, IntType):
+        size = _size_of_variable_array(body, raw, type_)
+        if size is not None:
+            return size
     if value is None or (sizeof and has_variable_size(body.unit, raw.cursor)):
         construct = "sizeof a variable-length array" if sizeof else "constant of an unknown kind"
         return Opaque(type_, body.place(raw), construct, ())
     return Constant(type_, body.place(raw), value)
+
+
+def _size_of_variable_array(body: Body, raw: Raw, type_: IntType) -> Expression | None:
+    """`sizeof a`, where that is a variable-length array; None if it is something else."""
+    unit, place = body.unit, body.place(raw)
+    inner = unit.children(raw.cursor)
+    while len(inner) == 1 and inner[0].kind == "PAREN_EXPR":
+        inner = unit.children(inner[0].cursor)
+    if len(inner) != 1 or inner[0].kind != "DECL_REF_EXPR":
+        return None
+    declaration = unit.referenced(inner[0].cursor)
+    if unit.kind(declaration) != "VAR_DECL":
+        return None
+    array = body.variable(declaration)
+    if array.count is None or not isinstance(array.type, PointerType):
+        return None
+    size = size_of(array.type.target)
+    if size is None:
+        return None
+    count = converted(Name(array.count.type, place, array.count), type_, place)
+    return Binary(type_, place, "*", count, Constant(type_, place, size))
 
 
 def read_real(body: Body, raw: Raw) -> Expression:

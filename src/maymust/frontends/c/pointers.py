@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import discarding, lvalues, values, whole
 from maymust.frontends.c.arithmetic import compare as compare_terms
+from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.points_to import constant_value
 from maymust.frontends.c.tree import Binary, Cast, Constant, Expression, FunctionName, Unary
 from maymust.frontends.c.types import ArrayType, FunctionType, IntType, PointerType, size_of
 from maymust.terms import Term, add, and_, constant, eq, make, ne, negation, or_, resize, sub

@@ -12,7 +12,10 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
+from maymust.frontends.c.constant_values import constant_value
+from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan
 from maymust.frontends.c.memory_graph import MemoryGraph, Ref
+from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -49,7 +52,6 @@ from maymust.frontends.c.types import (
     ArrayType,
     CType,
     FunctionType,
-    IntType,
     PointerType,
     RecordType,
     size_of,
@@ -59,7 +61,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.frontends.c.declarations import Declarations
-    from maymust.frontends.c.leaves import Shapes
+    from maymust.frontends.c.leaves import Leaf, Shapes
     from maymust.frontends.c.memory_graph import Node as GraphNode
     from maymust.frontends.c.tree import Path
 
@@ -124,6 +126,7 @@ class PointsTo:
         self._current: Function | None = None  # whose body is being looked at
         self._indirect: list[tuple[CallExpression, Ref, list[Targets], Targets]] = []
         self._freed: list[Ref] = []
+        self._variable_arrays: list[Declared] = []
         self._inner: set[Declared] = set()  # declared in blocks within functions
         self._kept: set[GraphNode] | None = None
 
@@ -132,6 +135,10 @@ class PointsTo:
     def in_memory(self, declared: Declared) -> bool:
         """Whether a variable is an object in memory."""
         return declared in self._in_memory
+
+    def targets(self, declared: Declared) -> Targets:
+        """What the pointers in a plain variable point to."""
+        return self._plain[declared]
 
     def place(self, expression: Expression) -> Ref | None:
         """What an lvalue that was met designates in memory; None if that is part of a plain variable."""
@@ -156,13 +163,17 @@ class PointsTo:
 
     def allocated_size(self, call: CallExpression) -> int | None:
         """The number of bytes that a call allocates, where that is a constant."""
-        sizes = [constant_value(argument) for argument in call.arguments]
-        if call.function == library.REALLOC:
-            sizes = sizes[1:]
+        sizes = [constant_value(size) for size in library.sizes(call.function or "", call.arguments)]
         return None if not sizes or None in sizes else prod(size for size in sizes if size is not None)
 
     def is_freed(self, node: GraphNode) -> bool:
-        """Whether something in a node may be freed."""
+        """Whether something in a node may be freed, or is gone with its scope while pointers to it may be
+        left."""
+        ends = [d for d in self._variable_arrays if self._node(d) is node and self.may_outlive(d)]
+        return bool(ends) or self.is_released(node)
+
+    def is_released(self, node: GraphNode) -> bool:
+        """Whether something in a node may be freed by the program."""
         return any(self.graph.resolve(ref).node is node for ref in self._freed)
 
     def may_outlive(self, declared: Declared) -> bool:
@@ -171,14 +182,24 @@ class PointsTo:
         if declared.lasting:
             return False
         if self._kept is None:
-            kept = [ref for targets in self._returned.values() for ref in targets]
+            returned = [
+                targets
+                for name, targets in self._returned.items()
+                if name not in self._functions or not self._functions[name].place.unit.is_model
+            ]
+            kept = [ref for targets in returned for ref in targets]
             kept += [ref for held, targets in self._plain.items() if held.lasting for ref in targets]
             for place in self._objects.values():
                 cells = self.graph.resolve(place).node.cells.values()
                 kept += [cell.target for cell in cells if cell.target is not None]
             self._kept = {self.graph.resolve(ref).node for ref in kept}
-        node = self.graph.resolve(self.object(Named(declared))).node
+        node = self._node(declared)
         return node in self._kept or (not declared.parameter and declared in self._inner)
+
+    def _node(self, declared: Declared) -> GraphNode:
+        """Where a variable in memory is, or a variable-length array."""
+        array = self._plain[declared][0] if declared.count is not None else self.object(Named(declared))
+        return self.graph.resolve(array).node
 
     # -- going through the program -------------------------------------------------------------------------
 
@@ -217,6 +238,8 @@ class PointsTo:
             node = stack.pop()
             match node:
                 case Declare(variable=declared, initialiser=initialiser):
+                    if declared.count is not None:
+                        self._variable_arrays.append(declared)
                     if initialiser is not None:
                         self._initialise(self._variable(declared), declared.type, initialiser)
                 case Return(value=value) if value is not None and self._current is not None:
@@ -468,17 +491,41 @@ class PointsTo:
             result = self._fresh(call.type)
             self._pass(function, call, arguments, result)
             return result
-        if name in library.ALLOCATIONS and isinstance(call.type, PointerType):
+        if name.endswith(IN_CELLS):
+            return self._copy(call)
+        allocates = name in library.ALLOCATIONS or name in library.REALLOCATIONS
+        if allocates and isinstance(call.type, PointerType):
             made = self.object(Allocated(call))
-            if name == library.REALLOC and arguments and arguments[0]:
+            if name in library.REALLOCATIONS and arguments and arguments[0]:
                 self.graph.unify(made, arguments[0][0])
                 self._freed.append(made)
             return (made,)
+        for pointer in scanned(call) or ():
+            if isinstance(pointer.type, PointerType) and self.value(pointer):
+                self._load(self.value(pointer)[0], pointer.type.target)
         if name in library.RELEASES and arguments and arguments[0]:
             self._freed.append(arguments[0][0])
         result = self._fresh(call.type)
         self._from_outside(result, call.type)
         return result
+
+    def _copy(self, call: CallExpression) -> Targets:
+        copy = copy_plan(self._shapes, call)
+        assert copy is not None
+        held = [self._parts(self.value(p), copy.leaves) for p in (copy.target, copy.source) if p is not None]
+        if len(held) == 2:
+            self._equate(*held)
+        return self.value(copy.target) if self._pointers(call.type) else ()
+
+    def _parts(self, pointer: Targets, leaves: tuple[Leaf, ...]) -> Targets:
+        """The targets of the pointers among some parts of what a pointer points to."""
+        held = []
+        for leaf in leaves if pointer else ():
+            is_pointer = isinstance(leaf.type, PointerType)
+            target = self.graph.access(pointer[0].moved(leaf.start), leaf.width, pointer=is_pointer)
+            if target is not None and is_pointer:
+                held.append(target)
+        return tuple(held)
 
     def _pass(
         self, function: Function, call: CallExpression, arguments: list[Targets], result: Targets
@@ -517,43 +564,6 @@ class PointsTo:
     def _equate(self, first: Targets, second: Targets) -> None:
         for a, b in zip(first, second, strict=False):
             self.graph.unify(a, b)
-
-
-def constant_value(expression: Expression) -> int | None:
-    """The value of an integer expression, where it is easy to see."""
-    match expression:
-        case Constant(value=value):
-            return value
-        case Unary(op="&", operand=operand):
-            return _offset_from_null(operand)
-        case Cast(type=IntType(boolean=False) | PointerType(), operand=operand):
-            inner = constant_value(operand)
-            fits = inner is not None and 0 <= inner < 1 << (cast_width(expression) - 1)
-            return inner if fits else None
-        case Binary(op="*" | "+" as op, left=left, right=right, type=IntType(width=width)):
-            first, second = constant_value(left), constant_value(right)
-            if first is None or second is None:
-                return None
-            result = first * second if op == "*" else first + second
-            return result if 0 <= result < 1 << (width - 1) else None
-    return None
-
-
-def _offset_from_null(expression: Expression) -> int | None:
-    """The address of an lvalue behind a null pointer: what `offsetof` was before it was there."""
-    match expression:
-        case Unary(op="*", operand=operand):
-            return constant_value(operand)
-        case Member(base=base, field=field) if field.bits is None:
-            start = _offset_from_null(base)
-            return None if start is None else start + field.offset // 8
-    return None
-
-
-def cast_width(cast: Cast) -> int:
-    """The width of the type that is converted to. Requires a scalar type."""
-    assert isinstance(cast.type, IntType | PointerType)
-    return cast.type.width
 
 
 def _element(type_: CType) -> int:

@@ -150,6 +150,8 @@ def _unary(body: Body, raw: Raw) -> Expression:
     if kind == _EXTENSION:
         return inner
     match _UNARY.get(kind):
+        case "&" if isinstance(inner, Name) and inner.variable.count is not None:
+            return opaque(body, raw, "address of a variable-length array")
         case "&":
             return Unary(body.types.pointer_to(inner.type), place, "&", inner)
         case "*":
@@ -209,7 +211,8 @@ def _call(body: Body, raw: Raw) -> Expression:
     if name in library.HINTS and arguments and all(_is_constant(hint) for hint in arguments[1:]):
         return arguments[0]
     type_ = body.types.value_of(raw.cursor)
-    return CallExpression(type_, body.place(raw), name, found[0], arguments, prototyped)
+    call = CallExpression(type_, body.place(raw), name, found[0], arguments, prototyped)
+    return body.declarations.call_of(call)
 
 
 def _is_constant(expression: Expression) -> bool:

@@ -62,6 +62,11 @@ def dereferenced(pointer: Expression, target: CType, place: Place) -> Expression
     return Unary(target, place, "*", pointer)
 
 
+def converted(expression: Expression, type_: CType, place: Place) -> Expression:
+    """A scalar as one of another type."""
+    return expression if expression.type == type_ else Cast(type_, place, expression)
+
+
 def begins_with(body: Body, raw: Raw, word: bytes) -> bool:
     """Whether the first token of a node is this word."""
     start = body.unit.spelled_at(raw.cursor).offset

@@ -5,21 +5,26 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c import library
 from maymust.frontends.c.clang_api import statement_key
-from maymust.frontends.c.read_parts import operands
+from maymust.frontends.c.read_parts import converted, operands
 from maymust.frontends.c.tree import (
     Break,
+    CallExpression,
     Case,
     Compound,
+    Constant,
     Continue,
     Declare,
     Do,
     Evaluate,
     Expression,
     For,
+    FunctionName,
     Goto,
     If,
     Label,
+    Name,
     Node,
     Null,
     OpaqueStatement,
@@ -28,7 +33,7 @@ from maymust.frontends.c.tree import (
     Switch,
     While,
 )
-from maymust.frontends.c.types import VLA
+from maymust.frontends.c.types import VLA, VOID, IntType, PointerType, size_of
 from maymust.frontends.c.variable_types import is_variably_modified
 
 if TYPE_CHECKING:
@@ -85,6 +90,9 @@ def _typedef(body: Body, raw: Raw) -> Statement:
 def _variable(body: Body, raw: Raw) -> Statement:
     """Variables that live as long as the program are set before it starts; here nothing happens."""
     if is_variably_modified(body.unit, raw.cursor):
+        made = _variable_array(body, raw)
+        if made is not None:
+            return made
         family = "variable-length array" if body.types.of(raw.cursor) == VLA else "variably modified type of"
         return _opaque(body, raw, f"{family} `{body.unit.spelling(raw.cursor)}`")
     value = initialiser_of(body.unit, raw)
@@ -95,6 +103,24 @@ def _variable(body: Body, raw: Raw) -> Statement:
     if value is None and body.unit.initialiser(raw.cursor) is not None:
         return _opaque(body, raw, f"initialiser of `{body.unit.spelling(raw.cursor)}`")
     return Declare(body.place(raw), body.variable(raw.cursor), value)
+
+
+def _variable_array(body: Body, raw: Raw) -> Statement | None:
+    """`int a[n]`: its length is kept, and that much is allocated. None where it is not that simple."""
+    variable, place = body.variable(raw.cursor), body.place(raw)
+    sizes = operands(body, raw)
+    if variable.count is None or not sizes or variable.lasting:
+        return None
+    assert isinstance(variable.type, PointerType)
+    length, size = sizes[-1], size_of(variable.type.target)
+    if size is None or not isinstance(length.type, IntType):
+        return None
+    count = Name(variable.count.type, place, variable.count)
+    callee = FunctionName(VOID, place, library.VARIABLE_ARRAY)
+    arguments = (count, Constant(variable.count.type, place, size))
+    made = CallExpression(variable.type, place, library.VARIABLE_ARRAY, callee, arguments, prototyped=True)
+    kept = Declare(place, variable.count, converted(length, variable.count.type, place))
+    return Compound(place, (kept, Declare(place, variable, made)), scope=False)
 
 
 def initialiser_of(unit: Unit, raw: Raw) -> Expression | None:

@@ -13,7 +13,7 @@ from maymust.frontends.c.read_parts import opaque
 from maymust.frontends.c.read_statements import STATEMENTS
 from maymust.frontends.c.tree import Compound, Declared, Expression, Function, Node, Opaque, OpaqueStatement
 from maymust.frontends.c.types import IntType
-from maymust.frontends.c.variable_types import parameter_obstacle
+from maymust.frontends.c.variable_types import parameter_obstacle, variable_array_element
 
 if TYPE_CHECKING:
     from maymust.frontends.c.clang_api import Cursor, Raw
@@ -63,6 +63,11 @@ class Body:
         name, type_ = unit.spelling(cursor), self.types.declared(cursor)
         if unit.has_linkage(cursor):
             return self.declarations.global_variable(name, cursor)
+        element, count = variable_array_element(unit, cursor), None
+        if element is not None and any(unit.is_expression(part) for part in raw.children):
+            type_ = self.types.pointer_to(self.types.translate(element))
+            length = IntType(self.types.pointer_width, signed=True)
+            count = Declared(f"{name}.length", length, place, owner=self.name)
         lasting = unit.is_stored_globally(cursor)
         initial = self.declarations.folded_initial_value(cursor, type_, place) if lasting else None
         obstacle = variable_obstacle(unit, name, cursor) or type_obstacle(name, type_)
@@ -76,6 +81,7 @@ class Body:
             lasting=lasting,
             const=unit.is_const(unit.canonical(unit.type_of(cursor))),
             obstacle=obstacle,
+            count=count,
         )
         if initial is not None:
             self.declarations.set_initial_value(known, initial)

@@ -28,7 +28,8 @@ class Declared:
     """A variable. `lasting`: it lives as long as the program; `owner` is the function that it is declared in.
 
     A lasting variable starts with what `Declarations.initial_value` says or, if it comes from `outside`,
-    with anything. If `obstacle` is set, the variable is not modelled, and this says why.
+    with anything. If `obstacle` is set, the variable is not modelled, and this says why. A variable-length
+    array is a pointer to what is allocated for it; `count` is its length.
     """
 
     name: str
@@ -40,6 +41,13 @@ class Declared:
     const: bool = False
     outside: bool = False
     obstacle: str | None = None
+    count: Declared | None = None
+
+    @property
+    def is_users(self) -> bool:
+        """Whether it can be an input where the user wants global variables to be: it is not constant, and in
+        no model of the C library."""
+        return not self.const and not self.place.unit.is_model
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -26,6 +26,18 @@ def is_variably_modified(unit: Unit, cursor: Cursor) -> bool:
     return False
 
 
+def variable_array_element(unit: Unit, cursor: Cursor) -> Type | None:
+    """The elements of a variable-length array that is declared here, if their size is constant."""
+    type_ = unit.canonical(unit.type_of(cursor))
+    element = unit.inner_type(type_) if unit.type_kind(type_) == "VARIABLEARRAY" else None
+    inner = element
+    while inner is not None:
+        if unit.type_kind(unit.canonical(inner)) == "VARIABLEARRAY":
+            return None
+        inner = unit.inner_type(unit.canonical(inner))
+    return element
+
+
 def parameter_obstacle(unit: Unit, cursor: Cursor) -> str | None:
     """Why a parameter's type cannot be evaluated: its size is not just a variable or a constant."""
     if not is_variably_modified(unit, cursor):

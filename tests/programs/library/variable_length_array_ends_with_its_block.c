@@ -1,0 +1,13 @@
+#include <assert.h>
+
+int main(void)
+{
+    int *p = 0;
+    for (int n = 1; n < 3; n++) {
+        int a[n];
+        a[0] = n;
+        p = a;
+    }
+    assert(*p == 2);
+    return 0;
+}
