@@ -84,13 +84,22 @@ def test_order_and_undefined(body: str, constructs: list[str]) -> None:
     assert unmodelled(f"{prelude} int f(int x) {{ {body} }}") == constructs
 
 
+VARIABLE_ARRAY = [
+    "variable-length array of more than the address space",
+    "variable-length array without elements",
+    "access of memory that is not there",
+    "access of memory that is not there",
+]
+
+
 @pytest.mark.parametrize(
     ("body", "constructs"),
     [
         ("int *p = &x; return x;", []),  # the address is never used
         ("int *p = &x; *p = 1; return x;", ["access of memory that is not there"]),
         ("int a[3]; return a[x];", ["array index out of bounds"]),
-        ("int a[x]; return 0;", ["variable-length array `a`"]),
+        ("int a[2][x]; return 0;", ["variable-length array `a`"]),
+        ("if (x < 1 || x > 9) return 0; int a[x]; a[0] = 1; return a[x - 1];", VARIABLE_ARRAY),
         ("float y = x; return y > 1;", []),
         ("long double y = x; return y > 1;", ["`>` on a floating-point number"]),
         ("if (x) return 1; asm(\"nop\"); return 0;", ["inline assembly"]),

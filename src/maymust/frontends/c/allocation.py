@@ -62,8 +62,7 @@ def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
     else:
         unclear = call.function in library.ON_STACK and _matters_where(low, region)
     if unclear:
-        name = "variable-length array" if call.function == library.VARIABLE_ARRAY else f"`{call.function}`"
-        low.unmodelled(f"{name}, where it matters how long that lasts", call.place)
+        low.unmodelled(f"{_name(call)}, where it matters how long that lasts", call.place)
         return None
     counter = memory.next.term
     low.require(less(counter, constant(OUTSIDE, OBJECT_WIDTH), signed=False), span)
@@ -113,6 +112,10 @@ def _matters_where(low: Lowering, region: Region) -> bool:
     return region.alive is not None or outlives
 
 
+def _name(call: CallExpression) -> str:
+    return "variable-length array" if call.function == library.VARIABLE_ARRAY else f"`{call.function}`"
+
+
 def _size(low: Lowering, call: CallExpression) -> Term | None:
     """The number of bytes."""
     word = low.program.memory.word
@@ -131,7 +134,7 @@ def _size(low: Lowering, call: CallExpression) -> Term | None:
     product = make(ops.MUL, (first, second))
     # Where the product overflows, calloc returns null; that is not worth a case of its own.
     overflow = and_(ne(second, constant(0, word)), ne(make(ops.UDIV, (product, second)), first))
-    low.refuse(overflow, f"`{call.function}` of more than the address space", call.place)
+    low.refuse(overflow, f"{_name(call)} of more than the address space", call.place)
     return product
 
 
