@@ -1,5 +1,5 @@
-"""`python -m benchmarks [engine] [growth] [startup] [dash4j DIR LIST] [ablation ROOT LIST SECONDS CATEGORY]`
-prints tables; see docs/BENCHMARKS.md."""
+"""`python -m benchmarks [engine] [growth] [startup] [dash4j DIR LIST] [ablation ROOT LIST SECONDS CATEGORY]
+[native FILE...]` prints tables; see docs/BENCHMARKS.md."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from benchmarks.ablation import ablation
 from benchmarks.families import locks, state_machine
 from benchmarks.java_to_c import java_to_c
 from benchmarks.measure import Sums, run_program
+from benchmarks.native import native
 from maymust.checking import CheckOptions
 from maymust.frontends.c import COptions
 
@@ -126,6 +127,9 @@ def main() -> None:
         elif name == "ablation":
             root, listing, seconds, *categories = arguments
             ablation(root, listing, float(seconds), categories)
+            return
+        elif name == "native":
+            native(arguments)
             return
         else:
             {"engine": engine, "growth": growth, "startup": startup}[name]()

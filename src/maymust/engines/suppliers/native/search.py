@@ -28,7 +28,7 @@ _WIDE = (1_000, 200, 100_000, 3_000, 1_000, 10_000)  # limits of steps, in turn
 _WIDE_SHARE = 8  # of what is left, such a part for each turn
 _DEPTHS = (1_000, 10_000, 100_000, 1_000_000, 3_000_000)  # a deeper test nobody could run again in Python
 _DEEP_STEPS = 1_000_000  # of tests of one depth, if not one alone makes more
-_LEAST_STEPS = 100_000  # of a call, even where nothing is left of the slice once the program is compiled
+_LEAST_WORK = 3_000_000  # steps of a call, even where nothing is left of the slice once it is compiled
 _SEEDS_A_CALL = 1 << 40
 _SAMPLE_SEED = 1 << 60  # tests that show states are not those that search
 _SAMPLE_SHARE = 10
@@ -49,14 +49,13 @@ class Search:
         self._depths = deque((*_DEPTHS[first:], *_DEPTHS[1:first]))
         self._tests = 0
         self._steps = 0
+        self._work = 0  # steps, with what it costs to begin tests
 
     def propose(self, limit: Slice) -> Proposal:
         """Tests up to the first that reaches the error, with one for each blocked location; states seen."""
         states = self._states(limit)
         found: list[Test] = []
-        least = _LEAST_STEPS
-        while (left := self._steps_left(limit) or least) > 0:
-            least = 0
+        while (left := max(self._steps_left(limit), _LEAST_WORK - self._work)) > 0:
             while self._depths and self._depths[0] > left // 2:
                 self._depths.popleft()
             if self._depths:
@@ -127,6 +126,7 @@ class Search:
         self._tests += tests
         self._steps += steps
         work = steps + TEST_COST * tests
+        self._work += work
         limit.spend(work / NATIVE_STEPS_A_CALL)
         seconds = time.monotonic() - begun
         if seconds > 0.0005:

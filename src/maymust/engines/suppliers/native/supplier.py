@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from maymust.engines.slices import Slice
 
 _PYTHON_SEED = 77
-_OVERRUN = 0.4  # seconds beyond the slice, where it matters: a compiler that is stopped has worked in vain
+_OVERRUN = 0.8  # seconds beyond the slice, where it matters: a compiler that is stopped has worked in vain
 
 
 class NativeTests:
