@@ -37,6 +37,7 @@ from maymust.terms import (
     less_equal,
     make,
     ne,
+    or_,
     select,
     sub,
     variable,
@@ -211,6 +212,20 @@ class Memory:
             return TRUE
         return implies(self.is_allocated(object_), self._fits_allocated(ref, object_, offset, size))
 
+    def perhaps_inside(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
+        """Whether `size` bytes at a place may be inside the object, in or beyond an array within it. What is
+        outside by this is out of bounds; `inside` may also fail where the analysis knows too little."""
+        region, conditions = self.region(ref), []
+        for low, high, total, base in self._runs(region):
+            fits = self._in_object(ref, base, offset, size, constant(total, self.word))
+            conditions.append(implies(_between(low, object_, high), fits))
+        if region.allocated:
+            bases = {region.node.objects[key] for key in region.allocated}
+            total_ = self._allocated_size(region, object_)
+            fits = or_(*[self._in_object(ref, base, offset, size, total_) for base in bases])
+            conditions.append(implies(self.is_allocated(object_), fits))
+        return and_(*conditions)
+
     def inside_outside(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
         """Whether `size` bytes at a place are inside the object, as far as it is known, if it is outside."""
         objects = self.region(ref).node.objects
@@ -231,11 +246,16 @@ class Memory:
 
     def _fits_allocated(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
         region = self.region(ref)
-        total = constant(region.size or 0, self.word)
-        if region.sizes is not None:
-            total = select(region.sizes.term, object_)
+        total = self._allocated_size(region, object_)
         bases = {region.node.objects[key] for key in region.allocated}
         return and_(*[self._fits(ref, base, offset, size, total) for base in bases])
+
+    def _allocated_size(self, region: Region, object_: Term) -> Term:
+        return (
+            constant(region.size or 0, self.word)
+            if region.sizes is None
+            else select(region.sizes.term, object_)
+        )
 
     def exists(self, ref: Ref, object_: Term) -> Term:
         """Whether a pointer was initialised, and points to nothing that is still to be allocated."""
@@ -266,14 +286,11 @@ class Memory:
         at = self.points.graph.resolve(ref)
         if self.exact(at):
             offset = constant((at.offset - base) // 8, self.word)
-        length = constant(size, self.word)
-        inside = and_(
-            less_equal(length, total, signed=False), less_equal(offset, sub(total, length), signed=False)
-        )
-        position = add(offset, constant(base // 8, self.word))
-        if at.node.stride:
-            position = make(ops.UREM, (position, constant(at.node.stride // 8, self.word)))
-        conditions = [inside]
+        stride = at.node.stride
+        position = add(offset, constant((base % stride if stride else base) // 8, self.word))
+        if stride:
+            position = make(ops.UREM, (position, constant(stride // 8, self.word)))
+        conditions = [self._in_object(at, base, offset, size, total)]
         for fold in self.points.graph.folds_around(at):
             if fold.length < 8 * size:
                 break  # what is accessed has the array in it
@@ -282,6 +299,16 @@ class Memory:
             conditions.append(less_equal(distance, room, signed=False))
             position = add(start, make(ops.UREM, (distance, constant(fold.stride // 8, self.word))))
         return and_(*conditions)
+
+    def _in_object(self, ref: Ref, base: int, offset: Term, size: int, total: Term) -> Term:
+        """Whether `size` bytes lie in an object of `total` bytes that begins at `base` in the layout."""
+        at = self.points.graph.resolve(ref)
+        if self.exact(at):
+            offset = constant((at.offset - base) // 8, self.word)
+        length = constant(size, self.word)
+        return and_(
+            less_equal(length, total, signed=False), less_equal(offset, sub(total, length), signed=False)
+        )
 
     def _runs(self, region: Region) -> list[tuple[int, int, int, int]]:
         """The objects with a name: first and last number, size, and where in the layout they begin."""

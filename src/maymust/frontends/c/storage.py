@@ -97,6 +97,9 @@ def save(low: Lowering, target: Target, leaves: tuple[Leaf, ...], value: Value, 
         _save_plain(low, target, leaves, value, place)
         return
     check_access(low, target, _extent(leaves), place)
+    if "deref" in low.program.checks.asked:
+        literal = low.program.memory.is_literal(target.ref, target.object)
+        check(low, "deref", literal, "write to a string literal", target.access or place)
     position = 0
     changes: Changes = {}
     for leaf in leaves:
@@ -146,16 +149,20 @@ def check_access(low: Lowering, target: MemoryPlace, size: int, place: Place) ->
 def _check_parts(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
     """What `Memory.valid` says, one after the other."""
     memory, ref, object_, offset = low.program.memory, target.ref, target.object, target.offset
+    perhaps_inside = memory.perhaps_inside(ref, object_, offset, size)
+    gone = "dereference of a pointer to a variable that is gone"
+    freed = "use after free" if memory.region(ref).on_heap else gone
+    for kind, good, message in (
+        ("deref", memory.exists(ref, object_), "dereference of an uninitialised pointer"),
+        ("deref", memory.in_scope(ref, object_), gone),
+        ("deref", memory.not_freed(ref, object_), freed),
+        ("bounds", perhaps_inside, "access out of bounds"),
+    ):
+        check(low, kind, negation(good), message, place, construct=_NOT_THERE)
     inside = make_and(
         memory.inside(ref, object_, offset, size), memory.inside_allocated(ref, object_, offset, size)
     )
-    for kind, good, message in (
-        ("deref", memory.exists(ref, object_), "dereference of an uninitialised pointer"),
-        ("deref", memory.in_scope(ref, object_), "dereference of a pointer to a variable that is gone"),
-        ("deref", memory.not_freed(ref, object_), "use after free"),
-        ("bounds", inside, "access out of bounds"),
-    ):
-        check(low, kind, negation(good), message, place, construct=_NOT_THERE)
+    low.refuse(negation(inside), _NOT_THERE, place)
     known = memory.inside_outside(ref, object_, offset, size)
     low.refuse(negation(known), "access beyond what is known of memory from outside", place)
 
