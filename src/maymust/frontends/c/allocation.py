@@ -106,10 +106,10 @@ def _is_empty(low: Lowering, call: CallExpression) -> Term:
 
 def _matters_where(low: Lowering, region: Region) -> bool:
     """Whether what is on the stack must be told from the heap: it may be freed, or may be used when its
-    function has returned and that is asked for."""
-    assert low.function is not None
-    outlives = "deref" in low.program.checks.asked and low.name != low.program.entry
-    return region.alive is not None or outlives
+    function has returned."""
+    asked, points = low.program.checks.asked, low.program.memory.points
+    outlives = "deref" in asked or points.is_kept(region.node)
+    return region.alive is not None or (outlives and low.name != low.program.entry)
 
 
 def _name(call: CallExpression) -> str:

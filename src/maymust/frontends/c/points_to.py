@@ -181,6 +181,11 @@ class PointsTo:
         or local to an outer block."""
         if declared.lasting:
             return False
+        node = self._node(declared)
+        return self.is_kept(node) or (not declared.parameter and declared in self._inner)
+
+    def is_kept(self, node: GraphNode) -> bool:
+        """Whether pointers that are not local to functions may point to something in a node."""
         if self._kept is None:
             returned = [
                 targets
@@ -193,8 +198,7 @@ class PointsTo:
                 cells = self.graph.resolve(place).node.cells.values()
                 kept += [cell.target for cell in cells if cell.target is not None]
             self._kept = {self.graph.resolve(ref).node for ref in kept}
-        node = self._node(declared)
-        return node in self._kept or (not declared.parameter and declared in self._inner)
+        return node in self._kept
 
     def _node(self, declared: Declared) -> GraphNode:
         """Where a variable in memory is, or a variable-length array."""
