@@ -170,3 +170,36 @@ def test_order_of_a_copy_and_a_read_is_open() -> None:
     )
     found = constructs(program_of(text, entry="f"))
     assert "unsequenced side effects on memory" in found
+
+
+def test_tables_behind_the_macros_of_ctype() -> None:
+    text = in_main(
+        "for (int c = 0; c < 128; c++) {"
+        "  assert(!!((*__ctype_b_loc())[c] & 2048) == !!isdigit(c));"
+        "  assert(!!((*__ctype_b_loc())[c] & 1024) == !!isalpha(c));"
+        "  assert(!!((*__ctype_b_loc())[c] & 8192) == !!isspace(c));"
+        "  assert(!!((*__ctype_b_loc())[c] & 4) == !!ispunct(c));"
+        "  assert((*__ctype_tolower_loc())[c] == tolower(c)); }"
+        "assert((*__ctype_toupper_loc())[-1] == -1 && (*__ctype_toupper_loc())['q'] == 'Q');"
+    )
+    tables = "const unsigned short **__ctype_b_loc(void); const int **__ctype_tolower_loc(void);\n"
+    tables += "#include <ctype.h>\nconst int **__ctype_toupper_loc(void);\n"
+    assert isinstance(replay(program_of(tables + text), []).end, Ended)
+
+
+def test_division_with_remainder() -> None:
+    text = in_main(
+        "div_t d = div(-7, 2); ldiv_t l = ldiv(7, -2); assert(d.quot == -3 && d.rem == -1 && l.rem == 1);"
+    )
+    assert isinstance(replay(program_of(text), []).end, Ended)
+    stuck = replay(program_of(in_main("int n = 0; div_t d = div(1, n);")), []).end
+    assert isinstance(stuck, Stuck) and stuck.construct == "division by zero"
+
+
+def test_text_that_is_read_ends_with_zero() -> None:
+    text = in_main(
+        "char s[4] = {1, 1, 1, 1}; if (fgets(s, 3, 0)) assert(!s[0] || !s[1] || !s[2]); assert(s[3] == 1);"
+    )
+    program = program_of("#include <stdio.h>\n" + text)
+    assert "fgets" in program.procedures
+    assert isinstance(replay(program, []).end, Ended)

@@ -5,12 +5,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import copies, discarding, float_functions, library, pointers, reallocation, scanning
+from maymust.frontends.c import (
+    copies,
+    discarding,
+    float_functions,
+    library,
+    pointers,
+    reallocation,
+    scanning,
+    values,
+)
+from maymust.frontends.c.checks import check
 from maymust.frontends.c.copy_plans import IN_CELLS
 from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.source import HiddenInput, InputCall
-from maymust.frontends.c.types import IntType, PointerType
-from maymust.terms import bitvec, constant, eq, ite, less_equal, resize
+from maymust.frontends.c.types import IntType, PointerType, RecordType
+from maymust.terms import and_, bitvec, constant, eq, ite, less_equal, make, resize
+from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -29,6 +40,8 @@ def is_known(call: CallExpression) -> bool:
         return isinstance(call.type, PointerType)
     if library.is_input(name):
         return call.place.unit.is_model
+    if name in library.DIVISIONS:
+        return isinstance(call.type, RecordType)
     return float_functions.is_known(name) or scanned(call) is not None
 
 
@@ -44,6 +57,8 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
         return None
     if name == _SAME_OBJECT:
         return _same_object(low, call)
+    if name in library.DIVISIONS:
+        return _divided(low, call)
     if float_functions.is_known(name):
         return float_functions.result(low, call, name)
     if scanned(call) is not None:
@@ -53,6 +68,22 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
 
 def _caller(low: Lowering) -> str:
     return low.name.partition(".")[0]
+
+
+def _divided(low: Lowering, call: CallExpression) -> Value | None:
+    """`div`: quotient and remainder."""
+    types = {argument.type for argument in call.arguments}
+    parts = low.program.shapes.parts(call.type) if low.program.shapes.obstacle(call.type) is None else ()
+    given = [values.value(low, part) for part in call.arguments if isinstance(part.type, IntType)]
+    if len(types) != 1 or [part.sort for part in parts] != [term.sort for term in given] or len(given) != 2:
+        low.unmodelled(f"`{call.function}` with such arguments", call.place)
+        return None
+    first, second = given
+    lowest = constant(1 << (first.width - 1), first.width)
+    check(low, "div", eq(second, constant(0, second.width)), "division by zero", call.place)
+    overflow = and_(eq(first, lowest), eq(second, constant(-1, second.width)))
+    check(low, "div", overflow, "overflow in a signed division", call.place)
+    return make(ops.SDIV, (first, second)), make(ops.SREM, (first, second))
 
 
 def _same_object(low: Lowering, call: CallExpression) -> Value | None:

@@ -30,6 +30,7 @@ ALLOCATIONS = frozenset(
     }
 )
 ALIGNED = frozenset({"aligned_alloc", "memalign"})  # the size comes second
+DIVISIONS = frozenset({"div", "ldiv", "lldiv"})
 REALLOCATIONS = frozenset({"realloc", "__builtin_realloc"})
 VARIABLE_ARRAY = "__maymust_array"  # makes a variable-length array: its length, and the size of an element
 ON_STACK = frozenset({"alloca", "__builtin_alloca", VARIABLE_ARRAY})
@@ -52,7 +53,7 @@ UNMODELLED = frozenset(
     {
         "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "siglongjmp", "vfork", "fork",
         "atexit", "at_quick_exit", "on_exit", "signal", "sigaction", "raise", "kill", "alarm",
-        "pthread_create", "thrd_create", "div", "ldiv", "lldiv", "atof",
+        "pthread_create", "thrd_create", "atof",
     }
 )  # fmt: skip
 _MATHEMATICS = (

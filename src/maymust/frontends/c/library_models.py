@@ -25,7 +25,13 @@ if TYPE_CHECKING:
     from maymust.frontends.c.types import CType
 
 _FOLDER = Path(__file__).parent / "models"
-_HEADERS = {"memory": "string", "bytes": "string", "sort": "stdlib"}  # where that is not the file's name
+_HEADERS = {  # where that is not the file's name
+    "memory": "string",
+    "bytes": "string",
+    "sort": "stdlib",
+    "input": "stdio",
+    "ctype_tables": "ctype",
+}
 _DEFINITION = re.compile(r"^(?!typedef)[a-z][^;{}#/]*?(\w+)\(([^;{}]*)\)\n\{", re.MULTILINE)
 _BYTES = "1"
 _ELEMENTS = {
