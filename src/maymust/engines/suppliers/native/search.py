@@ -24,10 +24,10 @@ NATIVE_STEPS_A_CALL = 50 * STEPS_A_CALL
 MOST_INPUTS = 1_000_000  # of a test that is proposed
 STATES = 300  # at each cut point, in a proposal
 
-_WIDE = (1_000, 200, 100_000, 3_000, 1_000, 10_000)  # limits of steps, in turn
+_WIDE = (1_000, 200, 100_000, 3_000, 1_000_000, 1_000, 10_000)  # limits of steps, in turn
 _WIDE_SHARE = 8  # of what is left, such a part for each turn
 _DEPTHS = (1_000, 10_000, 100_000, 1_000_000, 3_000_000)  # a deeper test nobody could run again in Python
-_DEEP_STEPS = 1_000_000  # of tests of one depth, if not one alone makes more
+_DEEP_STEPS = 3_000_000  # of tests of one depth, if not one alone makes more
 _LEAST_WORK = 3_000_000  # steps of a call, even where nothing is left of the slice once it is compiled
 _SEEDS_A_CALL = 1 << 40
 _SAMPLE_SEED = 1 << 60  # tests that show states are not those that search
@@ -59,7 +59,7 @@ class Search:
             while self._depths and self._depths[0] > left // 2:
                 self._depths.popleft()
             if self._depths:
-                target, test = self._deep(self._depths.popleft(), limit)
+                target, test = self._deep(self._depths.popleft(), left // 2, limit)
             else:
                 target, test = self._wide(left // _WIDE_SHARE, limit)
             if test is None:
@@ -83,9 +83,9 @@ class Search:
                 kept[at].update(dict.fromkeys(states))
         return {at: tuple(states) for at, states in kept.items() if states}
 
-    def _deep(self, depth: int, limit: Slice) -> tuple[int, Test | None]:
+    def _deep(self, depth: int, most: int, limit: Slice) -> tuple[int, Test | None]:
         """A few tests of that depth. There is no need of other depths, unless it was what ended these."""
-        most = max(depth, _DEEP_STEPS)
+        most = min(most, max(depth, _DEEP_STEPS))
         before = self._steps
         result = self._search(most // depth, depth, most, limit)
         if self._steps - before < depth:
