@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import initialise, pointers, uninitialised, values, whole
 from maymust.frontends.c.checks import check
-from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf
+from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
 from maymust.frontends.c.points_to import Named
 from maymust.frontends.c.storage import MemoryPlace, PlainPlace, Target, Value, load, save
 from maymust.frontends.c.tree import (
@@ -42,7 +42,7 @@ def held(low: Lowering, expression: Expression, target: Target) -> Value | None:
     uninitialised.check_read(low, expression)
     leaves = designated_leaves(low, expression)
     value = load(low, target, leaves, expression.place)
-    return None if value is None or low.dead else extended(expression, leaves, value)
+    return None if value is None or low.dead else extended(expression, value)
 
 
 def write(low: Lowering, expression: Expression, target: Target, value: Value, place: Place) -> Value:
@@ -53,7 +53,7 @@ def write(low: Lowering, expression: Expression, target: Target, value: Value, p
         new = (resize(value[0], leaves[0].width, signed=False),)  # a bit-field may be narrower
     save(low, target, leaves, new, place)
     uninitialised.mark_written(low, expression)
-    return extended(expression, leaves, new)
+    return extended(expression, new)
 
 
 def designated_leaves(low: Lowering, expression: Expression) -> tuple[Leaf, ...]:
@@ -158,12 +158,9 @@ def _plain_element(
         chosen = constant(0, 32)
     else:
         assert isinstance(index.type, IntType)
-        chosen = values.value(low, index)
-        # A negative index reads as a large one, unless the array is larger than its type can count.
-        limit = constant(min(count, (1 << chosen.width) - 1), chosen.width)
-        inside = less(chosen, limit, signed=False)
-        if index.type.signed and count >> (chosen.width - 1):
-            inside = less(chosen, limit, signed=True)
+        width = max(index.type.width, index_width(count))
+        chosen = resize(values.value(low, index), width, signed=index.type.signed)
+        inside = less(chosen, constant(count, width), signed=False)  # a negative index reads as a large one
         check(low, "bounds", negation(inside), "array index out of bounds", expression.place)
     if low.dead:
         return None
@@ -193,7 +190,7 @@ def _member(low: Lowering, outer: Target, field: Field) -> Target:
     return PlainPlace(outer.terms[skipped : skipped + width], leaves, outer.indices)
 
 
-def extended(expression: Expression, leaves: tuple[Leaf, ...], value: Value) -> Value:
+def extended(expression: Expression, value: Value) -> Value:
     """The value of a bit-field in its type; other values as they are."""
     if not isinstance(expression.type, IntType):
         return value

@@ -8,7 +8,7 @@ from maymust.frontends.c import discarding, lvalues, values, whole
 from maymust.frontends.c.arithmetic import compare as compare_terms
 from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.tree import Binary, Cast, Constant, Expression, FunctionName, Unary
+from maymust.frontends.c.tree import Binary, Cast, Constant, Expression, FunctionName, Text, Unary
 from maymust.frontends.c.types import ArrayType, FunctionType, IntType, PointerType, size_of
 from maymust.terms import Term, add, and_, constant, eq, make, ne, negation, or_, resize, sub
 from maymust.terms import operators as ops
@@ -134,9 +134,32 @@ def compare(low: Lowering, expression: Binary) -> Term | None:
             same = eq(object_, other)
         else:
             same = and_(eq(object_, other), eq(offset, behind))
+        shared = _shared_text(low, expression, object_, other)
+        low.refuse(shared, "comparison of string literals that compilers may share", expression.place)
         return same if expression.op == "==" else negation(same)
     low.refuse(ne(object_, other), "order of pointers to different objects", expression.place)
     return compare_terms(expression.op, offset, behind, signed=False)
+
+
+def _shared_text(low: Lowering, expression: Binary, object_: Term, other: Term) -> Term:
+    """Whether two pointers are to string literals that may, but need not, be in one place: one ends as the
+    other does (C11 6.4.5p7)."""
+    first, second = (_texts(low, side) for side in (expression.left, expression.right))
+    return or_(
+        *[
+            and_(eq(object_, constant(a, OBJECT_WIDTH)), eq(other, constant(b, OBJECT_WIDTH)))
+            for a, text in first.items()
+            for b, end in second.items()
+            if a != b and (text.endswith(end) or end.endswith(text))
+        ]
+    )
+
+
+def _texts(low: Lowering, expression: Expression) -> dict[int, bytes]:
+    """The string literals that a pointer may point to, by the number of their object."""
+    memory = low.program.memory
+    named = [item for ref in memory.points.value(expression) for item in memory.region(ref).named.items()]
+    return {number: key.what.data for key, number in named if isinstance(key.what, Text)}
 
 
 def is_not_null(low: Lowering, expression: Expression, value: Value) -> Term:

@@ -112,7 +112,7 @@ def _put(low: Lowering, expression: Step | Assignment, target: Target, new: Valu
         lvalues.write(low, expr, target, new, place)
         leaves = lvalues.designated_leaves(low, expr)
         held = load(low, target, leaves, expr.place)
-        return new if held is None else lvalues.extended(expr, leaves, held)
+        return new if held is None else lvalues.extended(expr, held)
     if wanted:
         new = low.kept(new, expr.type, place.span)
     return lvalues.write(low, expr, target, new, place)
