@@ -182,7 +182,7 @@ def _for_parts(body: Body, raw: Raw) -> tuple[Raw | None, Raw | None, Raw | None
         if at.file != file or not begin <= at.offset <= end:
             return None
         index = 0 if at.offset < first else 1 if at.offset < second else 2
-        limit = (first, second, end)[index]
+        limit = (first + 1, second, end)[index]  # a declaration has its semicolon
         if parts[index] is not None or body.unit.extent(child.cursor)[1].offset > limit:
             return None  # a semicolon inside a part, from a macro that opens a brace
         parts[index] = child
