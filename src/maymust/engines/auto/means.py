@@ -47,7 +47,9 @@ class Means:
         """What suits the problem (bits, if it is large), and what suits candidates found over integers."""
         limited, large = self.options.deterministic, self.problem.is_large
         if self.problem.has_arrays:
-            solver = new_solver("z3", resource_limit=limited)
+            solver: Solver = new_solver("z3", resource_limit=limited)
+            if not limited:
+                solver = EitherSolver(new_solver("bitwuzla"), solver)
             return solver, solver
         bits = new_solver("z3", resource_limit=limited, bit_blasting=large)
         integers = EitherSolver(new_solver("integers", resource_limit=limited), bits)

@@ -35,6 +35,7 @@ from maymust.terms import (
     less_equal,
     ne,
     negation,
+    or_,
     postorder,
     select,
     substitute,
@@ -55,6 +56,7 @@ _CANDIDATES = 300
 _WEAK_BODIES = 40  # of one range
 _FEWEST_ROWS = 3
 _CONDITIONS = 4
+_INDEX = 16  # bits that an index has at least
 _SMALL = 64  # constants that ranges may start with
 _EVALUATIONS_A_CALL = 100_000
 
@@ -108,14 +110,13 @@ def _candidates(problem: Problem, location: int, states: Sequence[Valuation], *,
     live = problem.live[location]
     sample = Sample.of(problem.layout, live, states, problem.constants, problem.atoms).thinned(_STATES)
     found: dict[Term, None] = {}
-    for width in sorted({v.sort.index for v in live if isinstance(v.sort, ArraySort)}):
+    indices = {v.sort.index for v in live if isinstance(v.sort, ArraySort)}
+    for width in sorted(indices | {v.width for v in sample.variables if v.width >= _INDEX}):
         for candidate in islice(_of_width(problem, sample, width, weak=weak), _CANDIDATES):
             found[candidate] = None
     if found:
-        widths = {v.sort.index for v in live if isinstance(v.sort, ArraySort)}
-        plain = distinct(
-            (*unary(sample), *pairs(sample)) if weak else _of_indices(sample, widths), _CANDIDATES
-        )
+        guesses = (*unary(sample), *pairs(sample)) if weak else _of_indices(sample, indices)
+        plain = distinct(guesses, _CANDIDATES)
         found |= dict.fromkeys(sample.holding(plain))
     return list(found)
 
@@ -126,9 +127,18 @@ def _of_indices(sample: Sample, widths: set[int]) -> Iterator[Term]:
     for v in variables:
         for value in (0, (1 << v.width) - 1):
             yield ne(v, constant(value, v.width))
+        yield from _behind(sample, v)
         for w in variables:
             if v is not w and v.width == w.width:
                 yield less(v, w, signed=False)
+
+
+def _behind(sample: Sample, term: Term) -> Iterator[Term]:
+    """That an index is not below a small constant of the program, or is and is zero."""
+    for start in [c for c in sample.unsigned_constants(term.width) if 2 <= c <= _SMALL][:2]:
+        behind = less_equal(constant(start, term.width), term, signed=False)
+        yield behind
+        yield or_(eq(term, constant(0, term.width)), behind)
 
 
 def _of_width(problem: Problem, sample: Sample, width: int, *, weak: bool) -> Iterator[Term]:
@@ -162,15 +172,10 @@ class _Rows:
         widths = {width, *(e.width for e in self._elements)}
         scalars = [v for v in sample.variables if v.width in widths][:_SCALARS]
         self._columns = (k, *self._elements, *scalars)
-        self._written = [
-            substitute(claim, {v: k})
-            for claim in (*problem.atoms, *_stored(problem))
-            for v in sorted(claim.free)
-            if v.width == width and claim.free - {v} <= sample.live and _is_about_element(claim, v)
-        ]
-        self._written += [
-            less(e, v, signed=False) for e in leading for v in (k, *scalars) if v.width == width
-        ]
+        self._written = list(_generalised(problem, sample, k))
+        for element in leading:
+            self._written += [less(element, v, signed=False) for v in (k, *scalars) if v.width == width]
+            self._written += _behind(sample, element)
 
     def bodies(self, guard: Term) -> dict[Term, None]:
         """What holds in the rows where the guard does, if there are enough of them."""
@@ -202,6 +207,20 @@ class _Rows:
                 if set(values) - nowhere and all(v in nowhere or _is_set(row[slot], v) for v, row in pairs_):
                     found.append(select(array, element))
         return found
+
+
+def _generalised(problem: Problem, sample: Sample, k: Term) -> Iterator[Term]:
+    """The program's own conditions on elements, and what it stores, of any index; also with the values of
+    variables that were always the same."""
+    fixed = {v: constant(c[0], v.width) for v, c in sample.values.items() if len(c) == 1 and v.op is None}
+    claims = (*problem.atoms, *(negation(atom) for atom in problem.atoms), *_stored(problem))
+    for claim in claims:
+        for v in sorted(claim.free):
+            if v.width == k.width and claim.free - {v} <= sample.live and _is_about_element(claim, v):
+                yield substitute(claim, {v: k})
+                others = {w: value for w, value in fixed.items() if w is not v and w in claim.free}
+                if others:
+                    yield substitute(claim, {**others, v: k})
 
 
 def _stored(problem: Problem) -> Iterator[Term]:
@@ -238,8 +257,8 @@ def _equations(sample: Sample, elements: list[Term]) -> tuple[set[Term], list[Te
                 settled.add(element)
                 break
         else:
-            avoided = [c for c in (0, *sample.constants) if c >> element.width == 0 and c not in values]
-            found += [ne(element, constant(c, element.width)) for c in dict.fromkeys(avoided)][:_CONSTANTS]
+            avoided = [c for c in (0, mask) if c not in values]
+            found += [ne(element, constant(c, element.width)) for c in avoided]
     return settled, found
 
 
@@ -266,7 +285,7 @@ def _rows(problem: Problem, sample: Sample, arrays: list[Term], width: int) -> I
             number = state[slot]
             assert isinstance(number, int)
             keys |= dict.fromkeys((number + d) % (1 << width) for d in (-1, 0, 1))
-        keys |= dict.fromkeys((0, 1))
+        keys |= dict.fromkeys(range(4))
         for key in islice(keys, 3 * _KEYS):
             yield (*state, key)
 
@@ -293,7 +312,7 @@ def _ranges(sample: Sample, k: Term, *, weak: bool) -> Iterable[Term]:
     variables = [v for v in sample.variables if v.width == k.width and v.op is None][:_SCALARS]
     written = [c for c in sample.unsigned_constants(k.width) if 2 <= c < 1 << (k.width - 1)]
     constants = [constant(c, k.width) for c in written[: -_CONSTANTS - 1 : -1]]
-    small = [c for c in written if c <= _SMALL][:2] if weak else []
+    small = [c for c in written if c <= _SMALL][:2]
     starts = [constant(c, k.width) for c in (0, 1, *small)]
     for limit in (*variables, *constants):
         for start in starts:
