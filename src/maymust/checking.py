@@ -35,7 +35,9 @@ from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Ver
 
 CHECKING_SOLVERS = ("bitwuzla", "integers", "z3")  # the engine's prover is z3, so the other one goes first
 _ENGINE_SHARE = 0.9  # of a property's time; the rest is for the check of the evidence
-_GROUP_SHARE = 0.5  # of all time, to work on checks together
+_GROUP_SHARE = 0.6  # of all time, to work on checks together
+_ATTEMPT_SHARE = 0.4  # of a group's time, before its halves are worked on
+_SMALL_GROUP = 4  # has no halves: what is left of it is worked on one by one
 _PROBE_SHARE = 0.1  # of a property's time at most, and so many seconds, to see whether it holds vacuously
 _PROBE_SECONDS = 1.0
 _PROBE_ITERATIONS = 12
@@ -97,38 +99,55 @@ def _undecided(wanted: Property) -> PropertyResult:
 
 
 def _check_together(
+    program: Program, members: list[Property], engine: Engine, options: CheckOptions, observe: Observer
+) -> dict[str, PropertyResult]:
+    """The verdicts on the members that are found by working on them as one property, again without each that
+    fails, until what is left holds. Where that takes too long, halves are worked on by themselves."""
+    decided: dict[str, PropertyResult] = {}
+    work = [(members, time.monotonic() + _GROUP_SHARE * options.seconds)]
+    while work:
+        group, deadline = work.pop()
+        while group and time.monotonic() < deadline:
+            started = time.monotonic()
+            share = _ATTEMPT_SHARE if len(group) > _SMALL_GROUP else 1.0
+            until = started + share * (deadline - started)
+            found = _check_group(program, group, engine, options, observe, until)
+            if not found:
+                break
+            decided |= found
+            group = [p for p in group if p.id not in decided]
+        if len(group) > _SMALL_GROUP:
+            half, now = len(group) // 2, time.monotonic()
+            work.append((group[half:], deadline))
+            work.append((group[:half], now + (deadline - now) / 2))
+    return decided
+
+
+def _check_group(
     program: Program,
-    members: list[Property],
+    group: list[Property],
     engine: Engine,
     options: CheckOptions,
     observe: Observer,
+    deadline: float,
 ) -> dict[str, PropertyResult]:
-    """The verdicts on the members that are found by working on them as one property, again without each that
-    fails, until what is left holds or the time for this is used up."""
-    decided: dict[str, PropertyResult] = {}
-    deadline = time.monotonic() + _GROUP_SHARE * options.seconds
-    while members and time.monotonic() < deadline:
-        started = time.monotonic()
-        whole = grouped(program, members)
-        budget = Budget(started + _ENGINE_SHARE * (deadline - started), options.max_iterations)
-        result = engine.run(prepare(whole), GROUP, budget, partial(observe, members[0]))
-        match decide(whole, whole.property(GROUP), result, deadline):
-            case Holds(proof, check):
-                verdicts: dict[str, Verdict] = {
-                    p.id: Holds(replace(proof, property=p), check) for p in members
-                }
-            case Fails(run):
-                verdicts = _one_violated(program, run, members)
-            case Unknown():
-                verdicts = {}
-        if not verdicts:
-            break
-        seconds = (time.monotonic() - started) / len(verdicts)
-        for p in members:
-            if p.id in verdicts:
-                decided[p.id] = PropertyResult(p, verdicts[p.id], result.statistics, seconds, 0.0)
-        members = [p for p in members if p.id not in decided]
-    return decided
+    """The verdicts on all members of a group, or on one that fails, or none."""
+    started = time.monotonic()
+    whole = grouped(program, group)
+    budget = Budget(started + _ENGINE_SHARE * (deadline - started), options.max_iterations)
+    result = engine.run(prepare(whole), GROUP, budget, partial(observe, group[0]))
+    verdicts: dict[str, Verdict] = {}
+    match decide(whole, whole.property(GROUP), result, deadline):
+        case Holds(proof, check):
+            verdicts = {p.id: Holds(replace(proof, property=p), check) for p in group}
+        case Fails(run):
+            verdicts = _one_violated(program, run, group)
+    seconds = (time.monotonic() - started) / max(1, len(verdicts))
+    return {
+        p.id: PropertyResult(p, verdicts[p.id], result.statistics, seconds, 0.0)
+        for p in group
+        if p.id in verdicts
+    }
 
 
 def _one_violated(program: Program, run: Run, members: list[Property]) -> dict[str, Verdict]:

@@ -76,6 +76,11 @@ class Region:
     cells: dict[int, tuple[Variable, ...]] = field(default_factory=dict)
 
     @property
+    def on_heap(self) -> bool:
+        """Whether some of the objects are allocated and not on the stack."""
+        return any(key.call.function not in library.ON_STACK for key in self.allocated)
+
+    @property
     def starts_with_zero(self) -> bool:
         """Whether all objects hold zero when they come to be: those that last as long as the program, and
         what is allocated so."""
@@ -232,6 +237,11 @@ class Memory:
         sizes = [(objects[kind], size_of(kind.type) or 0) for kind in self.region(ref).outside]
         fits = [self._fits(ref, base, offset, size, constant(n, self.word)) for base, n in sizes]
         return and_(*[implies(self.is_outside(object_), each) for each in fits])
+
+    def is_literal(self, ref: Ref, object_: Term) -> Term:
+        """Whether an object is a string literal."""
+        numbers = [number for key, number in self.region(ref).named.items() if isinstance(key.what, Text)]
+        return or_(*[eq(object_, _number(number)) for number in numbers])
 
     def is_allocated(self, object_: Term) -> Term:
         """Whether an object was allocated."""

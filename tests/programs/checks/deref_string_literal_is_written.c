@@ -1,0 +1,5 @@
+int main(void) {
+    char *s = "abc";
+    s[0] = 'x';
+    return 0;
+}
