@@ -68,6 +68,11 @@ def _assignment(low: Lowering, expression: Assignment, *, wanted: bool) -> Value
     if clash is not None:
         low.unmodelled(clash, expression.place)
         return None
+    if op is not None and isinstance(right.type, PointerType):
+        discarding.give_up(
+            low, expression, "addition of a pointer to a number", *discarding.places(expr), right
+        )
+        return None
     target = lvalues.designate(low, expr)
     if target is None or low.dead:
         return None
