@@ -30,7 +30,7 @@ def constructs(program: Program) -> set[str]:
 
 
 def in_main(text: str) -> str:
-    headers = "".join(f"#include <{name}.h>\n" for name in ("assert", "stdlib", "string"))
+    headers = "".join(f"#include <{name}.h>\n" for name in ("assert", "stdio", "stdlib", "string"))
     return f"{headers}int main(void) {{ {text} return 0; }}"
 
 
@@ -120,6 +120,8 @@ def test_pointers_survive_a_copy() -> None:
         ("free(realloc(malloc(4), 0));", "`realloc` of size 0"),
         ("int n = 0; int a[n];", "variable-length array without elements"),
         ("atexit(abort);", "`atexit`"),
+        ('int n; sscanf("5", "%d", &n);', "`sscanf`"),
+        ('int n; printf("a%n", &n);', "`printf`"),
     ],
 )
 def test_what_c_leaves_undefined_is_not_modelled(text: str, construct: str) -> None:

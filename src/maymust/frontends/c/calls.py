@@ -19,6 +19,7 @@ from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.kinds import ASSERT
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.regions import UNINITIALISED
+from maymust.frontends.c.scan_formats import prints_and_stores
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.tree import CallExpression, Expression
 from maymust.frontends.c.types import VOID, CType, FloatType, IntType, PointerType, VoidType, promoted
@@ -137,7 +138,7 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
         allocation.release(low, expression)
     elif name == library.UNREACHABLE:
         low.unmodelled(f"undefined: {name}", expression.place)
-    elif library.is_unmodelled(name) or name in library.WRITES:
+    elif library.is_unmodelled(name) or name in library.WRITES or prints_and_stores(expression):
         _evaluate(low, arguments)
         low.unmodelled(f"`{name}`", expression.place)
     else:

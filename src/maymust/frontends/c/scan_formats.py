@@ -1,4 +1,5 @@
-"""Which calls of `scanf` and its kin have a simple format, and what they store through."""
+"""Which calls of `scanf` and its kin have a simple format, and what they store through; and which of `printf`
+store at all."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.tree import CallExpression, Expression
     from maymust.frontends.c.types import CType
 
-_FORMATS = {"scanf": 0, "fscanf": 1, "sscanf": 1}  # which argument is the format
+_FORMATS = {"scanf": 0, "fscanf": 1}  # which argument is the format
 _ITEM = re.compile(rb"%(?:(?P<size>hh|h|ll|l|z|)(?P<kind>[diuxc])|(?P<double>l?)[feg])")
 
 
@@ -47,3 +48,12 @@ def _fits(item: re.Match[bytes], type_: CType) -> bool:
         return not item["size"] and type_.target.width == 8
     widths = {b"hh": 8, b"h": 16, b"": 32, b"l": type_.width, b"z": type_.width, b"ll": 64}
     return type_.target.width == widths[item["size"]]
+
+
+def prints_and_stores(call: CallExpression) -> bool:
+    """Whether a call that prints may also store, by `%n`."""
+    texts = [argument.operand for argument in call.arguments if isinstance(argument, Cast)]
+    return any(
+        isinstance(text, Text) and re.search(rb"%[^%a-zA-Z]*(?:hh|h|ll|l|z|t|j|)n", text.data)
+        for text in texts
+    )
