@@ -1,4 +1,4 @@
-"""Random mutations of C texts, token by token."""
+"""Random mutations of C texts, by tokens and by lines."""
 
 from __future__ import annotations
 
@@ -34,6 +34,11 @@ _OPERATORS = (
 )  # fmt: skip
 _NUMBERS = (
     "0", "1", "-1", "7", "31", "64", "0x80000000", "1.5", "1ull", "'a'", '"s"', "(1/0)", "99999999999",
+)  # fmt: skip
+
+_PARTS = ("int", "char", "unsigned", "struct", "*", "&", "[", "1", "->", ".")
+_OTHER_PARTS = (
+    "int *", "double", "union", "void", "**", "", "[0]", "->", "long long", "1e30", "0x7fffffff", "_Bool",
 )  # fmt: skip
 
 
@@ -92,3 +97,20 @@ def _disturb(tokens: list[str], rng: random.Random) -> None:
                 tokens[at:at] = tokens[first : min(last, first + 20)]
             case 11 if rng.random() < 0.2:
                 del tokens[at:]
+
+
+def with_lines_changed(text: str, rng: random.Random) -> str:
+    """The text with some lines deleted, doubled or swapped, or with another type or operator in them."""
+    lines = text.split("\n")
+    for _ in range(rng.randint(1, 3)):
+        at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
+        match rng.randrange(4):
+            case 0 if len(lines) > 1:
+                del lines[at]
+            case 1:
+                lines.insert(at, lines[other])
+            case 2:
+                lines[at], lines[other] = lines[other], lines[at]
+            case _:
+                lines[at] = lines[at].replace(rng.choice(_PARTS), rng.choice(_OTHER_PARTS), 1)
+    return "\n".join(lines)

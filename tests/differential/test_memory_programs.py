@@ -1,0 +1,71 @@
+"""Random programs about memory: what the IR of them computes is what gcc's code does, bit for bit."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from helpers.agreement import native_or_skip
+from helpers.memory_runs import memory_outcomes, native_outcomes
+from helpers.random_functions import Case
+from helpers.random_memory import memory_case
+
+CHUNKS = [("LP64", chunk) for chunk in range(3)] + [("ILP32", chunk) for chunk in range(3)]
+PROGRAMS = 25  # in a chunk, compiled together
+MOST_UNMODELLED = 0.2
+EXPECTED = {"memory that holds pointers and other data", "access of memory that is not there"}
+"""What the analysis of pointers is too coarse for; the programs themselves are well-defined."""
+Size = Callable[[int], int]
+
+
+@pytest.mark.parametrize(("model", "chunk"), CHUNKS)
+def test_programs(model: str, chunk: int, size: Size) -> None:
+    native_or_skip(model)
+    rng = random.Random(f"memory {model} {chunk}")
+    counts: Counter[str] = Counter()
+    for _ in range(size(PROGRAMS) // PROGRAMS):
+        counts += _compare([memory_case(f"t{i}", rng, model) for i in range(PROGRAMS)], model)
+    assert set(counts) <= EXPECTED | {"agreed"}, counts
+    assert counts["agreed"] > (1 - MOST_UNMODELLED) * counts.total(), counts
+
+
+def _compare(cases: list[Case], model: str) -> Counter[str]:
+    """How many runs agree, and where others get stuck."""
+    native = native_outcomes(cases, model)
+    counts: Counter[str] = Counter()
+    for case in cases:
+        try:
+            outcomes = memory_outcomes(case, model)
+        except Exception as error:
+            raise AssertionError(f"{error!r} on {case.name} in {model}:\n{case.program}") from error
+        for number, ours in enumerate(outcomes):
+            theirs = native[case.name, number]
+            where = f"{case.name}{case.rows[number]} in {model}:\n{case.program}"
+            assert theirs is not None, f"a generator's defect: gcc's program stops in {where}"
+            assert isinstance(ours, str) or ours == theirs, f"interp: {ours}, gcc: {theirs} in {where}"
+            counts[ours if isinstance(ours, str) else "agreed"] += 1
+    return counts
+
+
+@pytest.mark.parametrize("model", ["LP64", "ILP32"])
+def test_the_programs_are_well_defined(model: str) -> None:
+    """They compute the same when gcc looks for undefined behaviour, and when it optimises."""
+    native_or_skip(model)
+    rng = random.Random(f"defined {model}")
+    cases = [memory_case(f"t{i}", rng, model) for i in range(40)]
+    expected = native_outcomes(cases, model)
+    assert native_outcomes(cases, model, "-O1") == expected
+    checked = "-fsanitize=undefined", "-fno-sanitize=alignment", "-fsanitize-undefined-trap-on-error"
+    assert native_outcomes(cases, model, *checked) == expected
+
+
+def test_a_wrong_value_is_noticed() -> None:
+    native_or_skip("LP64")
+    case = memory_case("t", random.Random(3), "LP64")
+    other = Case(
+        "t", case.text.replace("t_h * 31", "t_h * 29"), case.parameters, case.results, case.rows, True
+    )
+    assert memory_outcomes(case, "LP64") != memory_outcomes(other, "LP64")
