@@ -9,6 +9,7 @@ from maymust.engines.suppliers.base import Proposal
 from maymust.engines.suppliers.test_values import Drawer, Palette
 from maymust.interp.machine import Machine
 from maymust.interp.replay import InputValue
+from maymust.terms import ArrayValue
 
 if TYPE_CHECKING:
     from maymust.engines.knowledge import Knowledge
@@ -19,6 +20,8 @@ Test = tuple[InputValue, ...]
 
 _TESTS = 1500  # in the first call; each later call may run twice as many
 _STATES = 400  # kept at each cut point
+_LARGE = 64  # elements of an array: everything that is done with such a state takes long,
+_LARGE_STATES = 40  # so only about as many are kept, and a few times as many in long tests
 _POLL = 256  # steps between looks at the limit
 
 
@@ -58,19 +61,25 @@ class RandomTests:
 
 class _Sample:
     """The first states at each cut point, and a sample of the others, so that deep ones are among them.
-    States that differ only in what does not matter there count as one."""
+    States that differ only in what does not matter there count as one, and of those with large arrays ever
+    fewer are looked at."""
 
     def __init__(self, rng: random.Random, problem: Problem) -> None:
         self._random = rng
         self._slots = {at: [problem.layout.slots[v] for v in problem.live[at]] for at in problem.cut_points}
         self._seen: dict[int, set[Valuation]] = {}
         self._kept: dict[int, list[Valuation]] = {}
+        self._large = 0
 
     def add(self, location: int, state: Valuation) -> None:
         seen = self._seen.setdefault(location, set())
         relevant = tuple([state[slot] for slot in self._slots[location]])
         if relevant in seen:
             return
+        if any(isinstance(value, ArrayValue) and len(value) > _LARGE for value in relevant):
+            self._large += 1
+            if self._random.randrange(self._large) >= _LARGE_STATES:
+                return
         seen.add(relevant)
         kept = self._kept.setdefault(location, [])
         if len(kept) < _STATES:
