@@ -301,9 +301,7 @@ class Memory:
         if stride:
             position = make(ops.UREM, (position, constant(stride // 8, self.word)))
         conditions = [self._in_object(at, base, offset, size, total)]
-        for fold in self.points.graph.folds_around(at):
-            if fold.length < 8 * size:
-                break  # what is accessed has the array in it
+        for fold in self.points.graph.folds_around(ref, 8 * size):
             start, room = constant(fold.start // 8, self.word), constant(fold.length // 8 - size, self.word)
             distance = sub(position, start)
             conditions.append(less_equal(distance, room, signed=False))
