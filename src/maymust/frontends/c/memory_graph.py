@@ -137,10 +137,16 @@ class MemoryGraph:
         """The innermost array within the layout that a place lies in."""
         return next(iter(reversed(self.folds_around(ref))), None)
 
-    def folds_around(self, ref: Ref) -> list[Fold]:
-        """The arrays within the layout that a place lies in, the outermost first."""
-        at = self.resolve(ref)
-        return [fold for fold in at.node.folds if fold.holds(at.offset)]
+    def folds_around(self, ref: Ref, width: int = 0) -> list[Fold]:
+        """The arrays within the layout in which so many bits from a place on lie, the outermost first."""
+        node, offset = _root(ref.node, ref.offset)
+        offset = offset % node.stride if node.stride else offset
+        found = []
+        for fold in node.folds:
+            if fold.holds(offset) and offset + width <= fold.end:
+                found.append(fold)
+                offset = fold.start + (offset - fold.start) % fold.stride
+        return found
 
     # -- constraints ---------------------------------------------------------------------------------------
 
