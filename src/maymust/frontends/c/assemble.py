@@ -128,7 +128,7 @@ def _properties(
     checks = context.checks
     statements = [edge.statement for procedure in procedures for edge in procedure.edges]
     used = {statement.property_id for statement in statements if isinstance(statement, ir.Error)}
-    if LOST in checks.asked and any(region.allocated for region in context.memory.regions()):
+    if LOST in checks.asked and any(region.on_heap for region in context.memory.regions()):
         used.add(checks.property(LOST, "memory that gets lost", entry.place).id)
     found = [*context.properties.values(), *checks.found(used)]
     wanted = sorted(checks.asked - {ASSERT})

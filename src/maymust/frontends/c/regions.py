@@ -111,7 +111,7 @@ class Memory:
         self._codes: dict[str, int] = {}
         self._gather()
         self.next = self._variable("%next", bitvec(OBJECT_WIDTH))
-        allocates = any(region.allocated for region in self.regions())
+        allocates = any(region.on_heap for region in self.regions())
         self.live = self._variable("%live", bitvec(OBJECT_WIDTH)) if count_live and allocates else None
 
     def regions(self) -> list[Region]:
