@@ -1,72 +1,27 @@
 """A failing run as a standalone C program: the source itself, fed with the run's inputs.
 
 The source's text is taken over as it is, but for insertions that keep its lines: an uninitialised local is
-given the value it had in the run, and the place of the violation says that it was reached. Functions
-without a body are defined by their symbol, so that no declaration of the source can clash. What cannot be
-fed is told in a comment.
+given the value it had in the run, what is allocated is filled, and the place of the violation says that it
+was reached. Functions without a body are defined by their symbol, so that no declaration of the source can
+clash. What pointers from outside point to is built (see `c_memory`). What cannot be fed is told in a comment.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from textwrap import shorten
+from dataclasses import dataclass
 
-from maymust.certificates.native import FLAGS, MODEL_FLAGS, REACHED, SANITIZERS
+from maymust.certificates import c_text
+from maymust.certificates.c_feed import Feed, feed_of
+from maymust.certificates.native import FLAGS, MODEL_FLAGS, SANITIZERS
 from maymust.frontends.c import library
-from maymust.frontends.c.source import (
-    CallSite,
-    GlobalInput,
-    InputCall,
-    LabelSite,
-    ParameterInput,
-    Source,
-    Uninitialised,
-)
+from maymust.frontends.c.source import CallSite, LabelSite, Parameter, Result, Scalar, Source
 from maymust.interp.replay import Run
-from maymust.ir.program import Havoc, Program, Property, Variable, node_place
-from maymust.terms import ArrayValue, to_signed
+from maymust.ir.program import Program, Property
+from maymust.terms import ArrayValue, Value
 
-_PRELUDE = """\
-#define MAYMUST_TEXT_(x) #x
-#define MAYMUST_TEXT(x) MAYMUST_TEXT_(x)
-#define MAYMUST_SYMBOL(name) __asm__(MAYMUST_TEXT(__USER_LABEL_PREFIX__) name)
-static unsigned long long maymust_input(void) __attribute__((unused));
-static void maymust_violation(void) __attribute__((unused));
-"""
-_SUPPORT = """\
-extern int maymust_dprintf(int, const char *, ...) MAYMUST_SYMBOL("dprintf");
-extern void maymust_abort(void) MAYMUST_SYMBOL("abort");
-extern void maymust_exit(int) MAYMUST_SYMBOL("_exit");
-
-static void maymust_violation(void)
-{
-    maymust_dprintf(2, "%s\\n");
-    maymust_abort();
-}
-
-static const unsigned long long maymust_values[] = {
-%s};
-
-static unsigned long long maymust_input(void)
-{
-    static unsigned next;
-    return next < sizeof maymust_values / sizeof *maymust_values - 1 ? maymust_values[next++] : 0;
-}
-"""
 _REPORTING = library.ERRORS | library.FAILED_ASSERTIONS - {"__assert_fail"}  # that one is the C library's
-
-
-@dataclass
-class _Feed:
-    """Which input goes where."""
-
-    values: list[tuple[int, str]] = field(default_factory=list)
-    parameters: dict[int, int] = field(default_factory=dict)
-    globals: dict[str, int] = field(default_factory=dict)
-    insertions: dict[int, str] = field(default_factory=dict)
-    left_out: list[str] = field(default_factory=list)
 
 
 def c_test(
@@ -74,61 +29,36 @@ def c_test(
 ) -> str:
     """The text of a C program that violates the property as the run does; `include_paths` is for the command
     in its heading."""
-    feed = _feed(source, program.variables(), run)
+    feed = feed_of(source, program.variables(), run)
     site = source.violations.get(wanted.id)
     if isinstance(site, CallSite) and site.function not in source.special_functions:
-        feed.insertions[site.start] = "(maymust_violation(), "
-        feed.insertions[site.end] = ")"
+        feed.insert(site.start, "(maymust_violation(), ")
+        feed.insert(site.end, ")")
     elif isinstance(site, LabelSite):
-        feed.insertions[site.after] = " maymust_violation();"
-    wrapped = source.entry.name != "main" or bool(feed.parameters or feed.globals)
-    parts = [_heading(program, wanted, feed, include_paths), _PRELUDE]
+        feed.insert(site.after, " maymust_violation();")
+    call = _call(source, feed)
+    outside = _outside(source)
+    objects = feed.memory.definitions()
+    wrapped = source.entry.name != "main" or bool(feed.parameters or feed.globals or feed.memory.setup)
+    text = _edited(source.text, feed.insertions)
+    declared, defined = c_text.helpers("".join([text, *outside]))
+    parts = [_heading(program, wanted, feed, include_paths), c_text.PRELUDE + declared]
     if wrapped:
         parts.append("#define main maymust_original_main\n")
-    parts.append(f"#line 1 {json.dumps(program.file)}\n{_edited(source.text, feed.insertions)}\n")
+    parts.append(f"#line 1 {json.dumps(program.file)}\n{text}\n")
     parts.append('#line 1 "maymust"\n')
     if wrapped:
         parts.append("#undef main\n")
-    values = "".join(f"    {c_number(value)}, /* {name} */\n" for value, name in feed.values) + "    0,\n"
-    parts += [_SUPPORT % (REACHED, values), *_outside(source)]
+    parts += [c_text.support(feed.values) + defined, objects, *call.undefined]
+    if any("maymust_pointers" in stub for stub in outside):
+        parts.append(f"static void *const maymust_pointers[] = {{{', '.join(feed.pointers)}}};\n")
+    parts += outside
     if wrapped:
-        parts.append(_main(source, feed))
-    return "\n".join(parts)
+        parts.append(_main(source, feed, call))
+    return "\n".join([part for part in parts if part])
 
 
-def c_number(value: int) -> str:
-    """An integer as a C expression."""
-    if value == -(1 << 63):
-        return "(-9223372036854775807LL - 1)"
-    return f"{value}ULL" if value >= 1 << 63 else str(value)
-
-
-def _feed(source: Source, variables: Mapping[str, Variable], run: Run) -> _Feed:
-    feed = _Feed()
-    for edge, given in run.inputs:
-        assert isinstance(edge.statement, Havoc)
-        variable = variables[edge.statement.target.name or ""]
-        name = edge.statement.name.replace("*/", "* /")
-        if isinstance(given.value, ArrayValue):
-            feed.left_out.append(f"{name} = {shorten(str(given.value), 200)}, line {edge.span.line}")
-            continue
-        value = to_signed(given.value, variable.term.width) if variable.signed else given.value
-        match source.origins.get(node_place(given.node)):
-            case InputCall():
-                feed.values.append((value, f"{name}, line {edge.span.line}"))
-            case ParameterInput(position):
-                feed.parameters[position] = value
-            case GlobalInput(target):
-                feed.globals[target] = value
-            case Uninitialised(_, int(place)):
-                feed.insertions[place] = " = maymust_input()"
-                feed.values.append((value, f"{name}, line {edge.span.line}"))
-            case _:
-                feed.left_out.append(f"{name} = {value}, line {edge.span.line}")
-    return feed
-
-
-def _heading(program: Program, wanted: Property, feed: _Feed, include_paths: Sequence[str]) -> str:
+def _heading(program: Program, wanted: Property, feed: Feed, include_paths: Sequence[str]) -> str:
     flags = " ".join(
         (
             *FLAGS,
@@ -142,7 +72,8 @@ def _heading(program: Program, wanted: Property, feed: _Feed, include_paths: Seq
         f"    cc {flags} THIS_FILE.c && ./a.out",
         f"{_visible(wanted.kind)} Generated by maymust.",
     ]
-    lines += [f"Not fed, for want of a place to do so: {what}" for what in feed.left_out]
+    left_out = (*feed.left_out, *feed.memory.left_out)
+    lines += [f"Not fed, for want of a place to do so: {what}" for what in left_out]
     return "/* " + "\n   ".join(lines) + " */"
 
 
@@ -173,6 +104,8 @@ def _outside(source: Source) -> list[str]:
             found.append(_definition(number, name, "void", "int c", "if (!c) maymust_violation();"))
         elif name in _REPORTING:
             found.append(_definition(number, name, "void", "void", "maymust_violation();"))
+        elif name in source.results:
+            found.append(_definition(number, name, *_returning(source.results[name])))
         elif name in source.input_functions:
             found.append(_definition(number, name, "unsigned long long", "void", "return maymust_input();"))
     return found
@@ -183,17 +116,115 @@ def _definition(number: int, symbol: str, returns: str, parameters: str, body: s
     return f'{function} MAYMUST_SYMBOL("{symbol}");\n{function} {{ {body} }}\n'
 
 
-def _main(source: Source, feed: _Feed) -> str:
+def _returning(result: Result) -> tuple[str, str, str]:
+    """How a function is defined that returns no integer: type, parameters, body."""
+    whole = result.parts[0] if result.parts and result.parts[0].path == "" else None
+    if whole is not None and whole.kind in _TYPES:
+        type_ = "double" if whole.kind == "float" and whole.width == 64 else _TYPES[whole.kind]
+        return type_, "void", f"return {_asked(whole)};"
+    lines = []
+    for part in result.parts:
+        loops, path = _loops(part)
+        target = f"result{path}"
+        filled = f"maymust_fill(&{target}, sizeof {target});"
+        lines.append(loops + (filled if part.kind == "bits" else f"{target} = {_asked(part)};"))
+    return result.text, "void", f"{result.text} result = {{0}}; {' '.join(lines)} return result;"
+
+
+_TYPES = {"float": "float", "pointer": "void *"}
+
+
+def _asked(part: Scalar) -> str:
+    """The next of the values, as one of a scalar part."""
+    match part.kind, part.width:
+        case "float", 32:
+            return "maymust_float(maymust_input())"
+        case "float", _:
+            return "maymust_double(maymust_input())"
+        case "pointer", _:
+            return "maymust_pointers[maymust_input()]"
+    return "maymust_input()"
+
+
+def _loops(part: Scalar) -> tuple[str, str]:
+    """Loops over all elements of a part, and how an element is written within them."""
+    loops, path = "", part.path
+    for depth, (count, _) in enumerate(part.dimensions):
+        name = f"maymust_i{depth}"
+        loops += f"for (unsigned long {name} = 0; {name} < {count}; {name}++) "
+        path = path.replace("[]", f"[{name}]", 1)
+    return loops, path
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """The call of the entry: definitions of variables that lack one, variables for its parameters, what is
+    done before, and what is passed."""
+
+    undefined: list[str]
+    variables: list[str]
+    lines: list[str]
+    arguments: list[str]
+
+
+def _call(source: Source, feed: Feed) -> _Call:
+    variables, lines, arguments = list[str](), list[str](), list[str]()
+    initial: dict[str, str] = {}
+    for target, part, value in feed.globals:
+        if target in source.undefined and part.path == "" and isinstance(value, int) and part.kind != "bits":
+            initial[target] = f" = {feed.memory.constant(part, value)}"
+        else:
+            lines += _assignments(feed, target, part, value)
+    undefined = [f"__typeof__({name}) {name}{initial.get(name, '')};\n" for name in source.undefined]
+    for position, parameter in enumerate(source.entry.parameters):
+        given = feed.parameters.get(position, [])
+        if parameter.modelled and parameter.scalar:
+            arguments.append(_argument(feed, parameter, *given[0]) if given else f"({parameter.type})(0)")
+        elif parameter.modelled:
+            variable = f"maymust_parameter_{position}"
+            variables.append(f"static {parameter.type} {variable};")
+            for part, value in given:
+                lines += _assignments(feed, variable, part, value)
+            arguments.append(variable)
+        else:
+            arguments.append(f"({parameter.type}){{0}}")
+    return _Call(undefined, variables, lines, arguments)
+
+
+def _argument(feed: Feed, parameter: Parameter, part: Scalar, value: Value) -> str:
+    assert isinstance(value, int)
+    number = feed.memory.constant(part, value)
+    return f"(void *){number}" if part.kind == "pointer" else f"({parameter.type})({number})"
+
+
+def _main(source: Source, feed: Feed, call: _Call) -> str:
     entry = source.entry
     name = "maymust_original_main" if entry.name == "main" else entry.name
-    lines = [f"    {target} = {c_number(value)};" for target, value in feed.globals.items()]
-    arguments = [
-        f"({p.type})({c_number(feed.parameters.get(position, 0))})" if p.modelled else f"({p.type}){{0}}"
-        for position, p in enumerate(entry.parameters)
-    ]
-    lines.append(f"    maymust_entry({', '.join(arguments)});")
     # Called through a pointer of a plain type: a function that is named like a builtin (`abs`) must not be
     # replaced by it, nor the call dropped because the builtin has no effect.
     types = ", ".join(p.type for p in entry.parameters)
     pointer = f"static {entry.returns} (*volatile maymust_entry)({types}) = {name};"
-    return "\n".join([pointer, "", "int main(void)", "{", *lines, "    return 0;", "}", ""])
+    lines = [*feed.memory.setup, *call.lines, f"maymust_entry({', '.join(call.arguments)});", "return 0;"]
+    body = [f"    {line}" for line in lines]
+    return "\n".join([*call.variables, pointer, "", "int main(void)", "{", *body, "}", ""])
+
+
+def _assignments(feed: Feed, target: str, part: Scalar, value: Value) -> list[str]:
+    """Statements that give a part of a variable its value."""
+    if not isinstance(value, ArrayValue):
+        return [_assignment(feed, target + part.path, part, value)]
+    loops, path = _loops(part)
+    found = [loops + _assignment(feed, target + path, part, value.default)]
+    paths = list(part.elements()) if len(value) else []
+    for index, element in value.items():
+        if index < part.count:
+            found.append(_assignment(feed, target + paths[index][0], part, element))
+    return found
+
+
+def _assignment(feed: Feed, target: str, part: Scalar, value: int) -> str:
+    if part.kind != "bits":
+        return f"{target} = {feed.memory.constant(part, value)};"
+    size = part.width // 8
+    values = ", ".join(str(byte) for byte in value.to_bytes(size, "little"))
+    return f"__builtin_memcpy(&{target}, (const unsigned char[]){{{values}}}, {size});"

@@ -10,8 +10,9 @@ from maymust.frontends.c.elements import for_each_cell
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.points_to import Allocated
 from maymust.frontends.c.regions import OUTSIDE
-from maymust.frontends.c.source import HiddenInput
+from maymust.frontends.c.source import Allocation, AllocationFails
 from maymust.frontends.c.types import IntType
+from maymust.ir.program import Assign
 from maymust.terms import (
     TRUE,
     ArraySort,
@@ -67,7 +68,7 @@ def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
     counter = memory.next.term
     low.require(less(counter, constant(OUTSIDE, OBJECT_WIDTH), signed=False), span)
     made = low.stored(counter, span)
-    low.assign(counter, add(counter, constant(1, OBJECT_WIDTH)), span)
+    low.graph.emit(Assign(counter, add(counter, constant(1, OBJECT_WIDTH))), span, _note(low, call, region))
     if region.sizes is not None:
         low.assign(region.sizes.term, store(region.sizes.term, made, size), span)
     if region.alive is not None:
@@ -77,12 +78,24 @@ def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
     result = made
     if low.program.malloc_may_fail and call.function not in library.ON_STACK:
         fails = low.temporary(bitvec(1), f"{call.function}() fails")
-        low.read_input(fails, f"{call.function}() fails", "call", span, HiddenInput())
+        low.read_input(fails, f"{call.function}() fails", "call", span, AllocationFails())
         result = ite(is_nonzero(fails), constant(0, OBJECT_WIDTH), made)
     if memory.live is not None and call.function not in library.ON_STACK:
         one = ite(eq(result, constant(0, OBJECT_WIDTH)), result, constant(1, OBJECT_WIDTH))
         low.assign(memory.live.term, add(memory.live.term, one), span)
     return result, constant(0, memory.word)
+
+
+def _note(low: Lowering, call: CallExpression, region: Region) -> Allocation:
+    moved = call.function in library.REALLOCATIONS or call.function == library.VARIABLE_ARRAY
+    return Allocation(
+        None if moved else call.place.plain_bytes(),
+        low.program.objects.layout_number(region),
+        region.node.objects[Allocated(call)],
+        region.size,
+        None if region.sizes is None else region.sizes.term.name,
+        call.function in library.ZEROED or call.function in library.REALLOCATIONS,
+    )
 
 
 def _make_zero(low: Lowering, ref: Ref, made: Term, size: Term, call: CallExpression) -> None:

@@ -17,10 +17,10 @@ from maymust.frontends.c.leaves import Shapes
 from maymust.frontends.c.points_to import PointsTo
 from maymust.frontends.c.properties import find_properties, position, violation_site
 from maymust.frontends.c.reading import read_initialisers
-from maymust.frontends.c.source import Origin, Parameter, Signature, Source
+from maymust.frontends.c.source import Allocation, Origin, Parameter, Result, Signature, Source
 from maymust.frontends.c.storage import save
 from maymust.frontends.c.tree import Declare, Declared, Function, FunctionName, Name, Node, walk
-from maymust.frontends.c.types import FloatType, IntType, VoidType, size_of
+from maymust.frontends.c.types import FloatType, IntType, VoidType, is_scalar, size_of
 from maymust.ir import program as ir
 from maymust.ir.program import Procedure, Program
 from maymust.ir.source import Span
@@ -101,7 +101,7 @@ def build_program(
     for declared in declarations.globals():
         if _is_plain(context, declared) and (declared in used or _is_number(declared)):
             context.lasting_variable(declared)
-    origins: dict[tuple[str, int], Origin] = {}
+    origins: dict[tuple[str, int], Origin | Allocation] = {}
     bodies = [_procedure(context, function, origins) for function in functions]
     span = name_span(declarations, functions[0])
     started = startup.start(context, functions[0], span, globals_are_inputs=globals_are_inputs)
@@ -208,7 +208,7 @@ def _is_plain(context: ProgramContext, declared: Declared) -> bool:
 
 
 def _procedure(
-    context: ProgramContext, function: Function, origins: dict[tuple[str, int], Origin]
+    context: ProgramContext, function: Function, origins: dict[tuple[str, int], Origin | Allocation]
 ) -> Procedure:
     low = Lowering(context, function, function.name)
     parameters: list[ir.Variable] = []
@@ -252,7 +252,7 @@ def _finish(
     low: Lowering,
     parameters: tuple[ir.Variable, ...],
     returns: tuple[Sort, ...],
-    origins: dict[tuple[str, int], Origin],
+    origins: dict[tuple[str, int], Origin | Allocation],
 ) -> Procedure:
     edges, notes = low.graph.finish()
     edges = uninitialised.without_evident(edges, low.set_bits.values())
@@ -275,26 +275,43 @@ def name_span(declarations: Declarations, function: Function) -> Span:
 
 
 def _source(
-    context: ProgramContext, text: bytes, entry: Function, origins: dict[tuple[str, int], Origin]
+    context: ProgramContext, text: bytes, entry: Function, notes: dict[tuple[str, int], Origin | Allocation]
 ) -> Source:
     declarations = context.declarations
     outside = [name for name in context.outside if declarations.prototype(name) is not None]
     sites = {found.id: violation_site(node) for node, found in context.properties.items()}
+    inputs = tuple(name for name in outside if not library.is_special(name))
     return Source(
         text,
-        _signature(declarations, entry),
-        tuple(name for name in outside if not library.is_special(name)),
+        _signature(declarations, entry, context),
+        inputs,
         tuple(name for name in outside if library.is_special(name)),
-        origins,
+        {at: note for at, note in notes.items() if not isinstance(note, Allocation)},
         {id_: site for id_, site in sites.items() if site is not None},
+        {at: note for at, note in notes.items() if isinstance(note, Allocation)},
+        _results(context, inputs),
+        context.objects.outside(),
+        context.objects.layouts(),
+        tuple(context.undefined),
     )
 
 
-def _signature(declarations: Declarations, entry: Function) -> Signature:
+def _results(context: ProgramContext, functions: tuple[str, ...]) -> dict[str, Result]:
+    found: dict[str, Result] = {}
+    for name in functions:
+        prototype = context.declarations.prototype(name)
+        returns = VoidType() if prototype is None else prototype.returns
+        is_integer = isinstance(returns, IntType | VoidType)
+        if prototype is not None and not is_integer and context.shapes.obstacle(returns) is None:
+            found[name] = Result(prototype.return_text, context.objects.parts(returns))
+    return found
+
+
+def _signature(declarations: Declarations, entry: Function, context: ProgramContext) -> Signature:
     written = declarations.parameters(entry.name)
     prototype = declarations.prototype(entry.name)
     parameters = tuple(
-        Parameter(type_, name, isinstance(declared.type, IntType))
+        Parameter(type_, name, context.is_passed(declared), is_scalar(declared.type))
         for (type_, name), declared in zip(written, entry.parameters, strict=True)
     )
     return Signature(

@@ -406,6 +406,11 @@ class Unit:
         """The kind of the declaration of a type: tells a union from a structure."""
         return self.kind(lib.clang_getTypeDeclaration(type_))
 
+    def is_declared_globally(self, type_: Type) -> bool:
+        """Whether the declaration of a type is in no function."""
+        outer = lib.clang_getCursorSemanticParent(lib.clang_getTypeDeclaration(type_))
+        return self.kind(outer) == "TRANSLATION_UNIT"
+
     def inner_type(self, type_: Type) -> Type | None:
         """What a pointer points to, an array consists of, or a function returns; None for other types."""
         inner = _INNER.get(self.type_kind(type_))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from maymust.diagnostics import Diagnostic
 from maymust.frontends.c import library
 from maymust.frontends.c.graph import Graph
+from maymust.frontends.c.objects import Objects
 from maymust.frontends.c.regions import OUTSIDE, UNINITIALISED, Memory
 from maymust.frontends.c.tree import Case, Declared, Function, Node
 from maymust.ir.program import Assign, Error, Havoc, InputKind, Property, Unmodelled, Variable
@@ -67,9 +68,11 @@ class ProgramContext:
         self.entry = entry
         self.lasting: dict[Declared, tuple[Variable, ...]] = {}  # without those in memory
         self.outside: dict[str, None] = {}  # functions without a body that were called
+        self.undefined: list[str] = []  # variables that nothing defines
         self.warnings: list[Diagnostic] = []
         self._names: set[str] = set()
         self.memory = Memory(points, word, self.fresh, count_live="leak" in checks.asked)
+        self.objects = Objects(shapes, declarations.types.records, self.memory)
 
     def fresh(self, name: str) -> str:
         """`name`, or the first of `name.2`, `name.3`, … that is not taken."""

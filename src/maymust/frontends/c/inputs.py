@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf
 from maymust.frontends.c.regions import OUTSIDE, UNINITIALISED
-from maymust.frontends.c.types import CType, IntType, PointerType
+from maymust.frontends.c.source import GlobalInput, InputCall, ParameterInput, Uninitialised
+from maymust.frontends.c.types import CType, IntType, PointerType, size_of
 from maymust.ir.program import Havoc
 from maymust.terms import Term, and_, bitvec, constant, eq, fill, is_nonzero, ite, less_equal, ne, or_
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.places import Place
-    from maymust.frontends.c.source import Origin
+    from maymust.frontends.c.source import Origin, Scalar
     from maymust.ir.program import InputKind
 
 
@@ -28,9 +30,11 @@ def read_inputs(
     *,
     one_bit: bool = False,
 ) -> None:
-    """The variables of a value of this type get inputs; with `one_bit`, a number is 0 or 1."""
-    position = 0
-    for leaf in low.program.shapes.leaves(type_):
+    """The variables of a value of this type get inputs; with `one_bit`, a number is 0 or 1. `origin` is that
+    of the whole."""
+    position, whole = 0, origin
+    for leaf, part in zip(low.program.shapes.leaves(type_), low.program.objects.parts(type_), strict=True):
+        origin = whole if isinstance(type_, IntType) else _origin_of_part(whole, part, size_of(type_) or 0)
         parts = targets[position : position + len(leaf.parts())]
         position += len(parts)
         if isinstance(leaf.type, PointerType):
@@ -42,6 +46,15 @@ def read_inputs(
         else:
             boolean = isinstance(leaf.type, IntType) and leaf.type.boolean and leaf.width > 1
             low.read_input(parts[0], name + leaf.name, kind, place.span, origin, one_bit=boolean or one_bit)
+
+
+def _origin_of_part(whole: Origin, part: Scalar, size: int) -> Origin:
+    match whole:
+        case Uninitialised():
+            return replace(whole, part=part, size=size)
+        case InputCall() | ParameterInput() | GlobalInput():
+            return replace(whole, part=part)
+    return whole
 
 
 def _read_pointer(

@@ -57,13 +57,14 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A scalar part: how it is reached, its type, where it first lies and how many bits it takes there, and
-    the arrays around it, the outermost first. A bit-field takes less than its type."""
+    the arrays around it, the outermost first. A bit-field takes less than its type. A `union` is one."""
 
     name: str
     type: Scalar
     start: int
     width: int
     dimensions: tuple[Dimension, ...] = ()
+    union: bool = False
 
     @property
     def count(self) -> int:
@@ -128,12 +129,12 @@ class Shapes:
                 stride = 8 * (size_of(element) or 0)
                 outer = Dimension(count or 0, stride)
                 return tuple(
-                    Leaf(f"[]{leaf.name}", leaf.type, leaf.start, leaf.width, (outer, *leaf.dimensions))
+                    replace(leaf, name=f"[]{leaf.name}", dimensions=(outer, *leaf.dimensions))
                     for leaf in self.leaves(element)
                 )
             case RecordType(union=True, size=size):
                 width = 8 * (size or 0)
-                return (Leaf("", IntType(width, signed=False), 0, width),) if width else ()
+                return (Leaf("", IntType(width, signed=False), 0, width, union=True),) if width else ()
             case RecordType():
                 return tuple(leaf for field in self._records.fields(type_) for leaf in self.member(field))
         raise AssertionError(type_)

@@ -44,6 +44,10 @@ class Records:
             self._types.append(type_)
         return known
 
+    def is_global(self, record: RecordType) -> bool:
+        """Whether all of the unit can name the record, if it has a name."""
+        return self._unit.is_declared_globally(self._types[record.identity])
+
     def fields(self, record: RecordType) -> tuple[Field, ...]:
         """The members in order, with those that have no name; none if the record is incomplete."""
         known = self._fields.get(record)

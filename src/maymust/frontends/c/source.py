@@ -3,17 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from math import prod
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A scalar part of an object: how it is written behind the object's name (`.a[].b`), what it is, the bit
+    where it first lies and how many it takes, and the arrays around it, the outermost first: how many
+    elements, and how many bits from one to the next. A union is a part of `bits`.
+
+    `target` counts, in `Source.objects`, the objects that a pointer that comes from outside leads to.
+    """
+
+    path: str
+    kind: Literal["integer", "float", "pointer", "bits"]
+    start: int
+    width: int
+    signed: bool = False
+    dimensions: tuple[tuple[int, int], ...] = ()
+    target: int | None = None
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return prod(count for count, _ in self.dimensions)
+
+    def elements(self) -> Iterator[tuple[str, int]]:
+        """All of them in order: how they are written, and where they begin."""
+        pieces = self.path.split("[]")
+        for number in range(self.count):
+            indices, start, rest = list[int](), self.start, number
+            for count, stride in reversed(self.dimensions):
+                rest, index = divmod(rest, count)
+                start += index * stride
+                indices.insert(0, index)
+            path = "".join(f"{piece}[{i}]" for piece, i in zip(pieces, indices, strict=False)) + pieces[-1]
+            yield path, start
 
 
 @dataclass(frozen=True, slots=True)
 class InputCall:
-    """The input is the result of a call of a function without a body."""
+    """The input is the result of a call of a function without a body: an integer, or a part of it."""
 
     function: str
+    part: Scalar | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,33 +58,115 @@ class Uninitialised:
     """The input is what an uninitialised variable, or a missing return value, happens to hold.
 
     `initialiser_at` is the byte of the main file where ` = value` would make it so; None where there is no
-    such place (macros, other files, jumps past a declaration).
+    such place (macros, other files, jumps past a declaration). If there is a `part`, the input is that part
+    of the variable, which has `size` bytes. Where `offsets` are given, the input is indexed by bytes, and
+    these are the ones at which it is part of the variable.
     """
 
     name: str
     initialiser_at: int | None
+    part: Scalar | None = None
+    size: int = 0
+    offsets: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ParameterInput:
-    """The input is a parameter of the entry function."""
+    """The input is a parameter of the entry function: an integer, or a part of it."""
 
     position: int
+    part: Scalar | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class GlobalInput:
-    """The input is the initial value of a global variable."""
+    """The input is the initial value of a global variable: an integer, or a part of it."""
 
     name: str
+    part: Scalar | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryInput:
+    """The input is what a cell of memory holds at the start (see `Layout`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllocationFails:
+    """The input tells whether the last allocation fails."""
 
 
 @dataclass(frozen=True, slots=True)
 class HiddenInput:
-    """The input is the initial value of a static local variable, which nothing outside can set."""
+    """The input is one that nothing outside can set: the initial value of a static local variable, say."""
 
 
-Origin = InputCall | Uninitialised | ParameterInput | GlobalInput | HiddenInput
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """The statement is no input, but counts an object that is allocated.
+
+    `call` are the bytes of the main file that hold the call, if what it returns can be filled there. The
+    object begins at bit `base` of a layout (one of `Source.layouts`); its size in bytes is `size`, or held by
+    the variable `sizes`. If it is `filled`, its contents do not come from outside.
+    """
+
+    call: tuple[int, int] | None
+    layout: int
+    base: int
+    size: int | None
+    sizes: str | None
+    filled: bool
+
+
+Origin = (
+    InputCall | Uninitialised | ParameterInput | GlobalInput | MemoryInput | AllocationFails | HiddenInput
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCell:
+    """A cell of a layout: its bits, what it holds, and the variable for that (of a pointer, the object's)."""
+
+    start: int
+    width: int
+    kind: Literal["number", "bytes", "pointer"]
+    variable: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How objects of a region lie in its cells: the objects and, within them, the arrays (`folds`: start,
+    length and stride) are folded onto elements of `stride` bits. A cell's variable is indexed by the object
+    and, where arrays are around it or it is in bytes, by the offset, of `word` bits.
+
+    `named` are the addresses of objects of the program that C can name, by their numbers.
+    """
+
+    word: int
+    stride: int
+    folds: tuple[tuple[int, int, int], ...]
+    cells: tuple[StoredCell, ...]
+    named: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectType:
+    """The objects outside that pointers of one type lead to: their type as C writes it, if it has a name, and
+    size in bytes, 0 if it is not known; their parts, and where they begin in which layout."""
+
+    text: str | None
+    size: int
+    parts: tuple[Scalar, ...]
+    layout: int
+    base: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a function without a body returns, if it is no integer."""
+
+    text: str
+    parts: tuple[Scalar, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +187,13 @@ class LabelSite:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter as it is written; `modelled` tells whether it is an input of the program."""
+    """A parameter as it is written; `modelled` tells whether it is an input of the program, and `scalar`
+    whether it is a single number or pointer."""
 
     type: str
     name: str
     modelled: bool
+    scalar: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +209,10 @@ class Signature:
 class Source:
     """The source behind a program.
 
-    `origins` is keyed by procedure and the location that the `Havoc` leaves; `violations` by property.
-    `input_functions` are those whose results are inputs; `special_functions` the ones without a body that
-    report errors, assume or stop.
+    `origins` is keyed by procedure and the location that the `Havoc` leaves, `allocations` likewise;
+    `violations` by property. `input_functions` are those whose results are inputs; `special_functions` the
+    ones without a body that report errors, assume or stop. `undefined` are the variables that are inputs
+    because nothing defines them.
     """
 
     text: bytes
@@ -99,3 +221,8 @@ class Source:
     special_functions: tuple[str, ...] = ()
     origins: Mapping[tuple[str, int], Origin] = field(default_factory=dict)
     violations: Mapping[str, CallSite | LabelSite] = field(default_factory=dict)
+    allocations: Mapping[tuple[str, int], Allocation] = field(default_factory=dict)
+    results: Mapping[str, Result] = field(default_factory=dict)
+    objects: tuple[ObjectType, ...] = ()
+    layouts: tuple[Layout, ...] = ()
+    undefined: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_graph import Ref
 from maymust.frontends.c.points_to import Named
 from maymust.frontends.c.regions import UNINITIALISED, Region
-from maymust.frontends.c.source import GlobalInput, HiddenInput, ParameterInput
+from maymust.frontends.c.source import GlobalInput, HiddenInput, MemoryInput, ParameterInput
 from maymust.frontends.c.storage import LARGEST_COPY, MemoryPlace, save_elements
 from maymust.frontends.c.tree import Declared, Text
 from maymust.frontends.c.types import ArrayType, IntType
@@ -97,7 +97,7 @@ def _make_memory(low: Lowering, span: Span) -> None:
                 object_ = variables[0].term
                 low.graph.emit(Assign(object_, _filled(object_, UNINITIALISED)), span)
             else:
-                low.graph.emit(Havoc(variables[0].term, "memory", "uninitialised"), span, HiddenInput())
+                low.graph.emit(Havoc(variables[0].term, "memory", "uninitialised"), span, MemoryInput())
 
 
 def _filled(term: Term, value: int) -> Term:
@@ -113,14 +113,20 @@ def _is_lasting(key: Named) -> bool:
 def _set_lasting(low: Lowering, declared: Declared, *, globals_are_inputs: bool) -> None:
     terms = low.parts(declared)
     if declared.outside or (globals_are_inputs and declared.is_users):
-        name = declared.name
-        origin = GlobalInput(name) if declared.owner is None else HiddenInput()
-        read_inputs(low, terms, declared.type, name, "global", declared.place, origin)
+        _read_lasting(low, terms, declared)
         return
     value = initialise.initial_value(low, declared.type, low.program.declarations.initial_value(declared))
     if value is not None:
         for term, new in zip(terms, value, strict=True):
             low.graph.emit(Assign(term, new), declared.place.span)
+
+
+def _read_lasting(low: Lowering, terms: tuple[Term, ...], declared: Declared) -> None:
+    name = declared.name
+    origin = GlobalInput(name) if declared.owner is None else HiddenInput()
+    if declared.outside:
+        low.program.undefined.append(name)
+    read_inputs(low, terms, declared.type, name, "global", declared.place, origin)
 
 
 def _set_in_memory(low: Lowering, region: Region, key: Named, *, globals_are_inputs: bool) -> None:
@@ -141,7 +147,7 @@ def _set_in_memory(low: Lowering, region: Region, key: Named, *, globals_are_inp
         value = initialise.text_value(low, what.type, what.data)
     elif isinstance(what, Declared) and (what.outside or (globals_are_inputs and what.is_users)):
         value = tuple([low.temporary(part.sort, what.name) for part in shapes.parts(what.type)])
-        read_inputs(low, value, what.type, what.name, "global", what.place, HiddenInput())
+        _read_lasting(low, value, what)
     else:
         assert isinstance(what, Declared)
         given = initialise.initial_value(low, what.type, low.program.declarations.initial_value(what))

@@ -46,7 +46,7 @@ from maymust.frontends.c.tree import (
     children,
     walk,
 )
-from maymust.frontends.c.types import IntType, PointerType, VoidType, is_scalar, size_of
+from maymust.frontends.c.types import IntType, VoidType, is_scalar, size_of
 from maymust.ir import program as ir
 from maymust.terms import Term, and_, constant, eq, less_equal
 
@@ -171,8 +171,7 @@ def _reads_itself(low: Lowering, declared: Declared, initialiser: Expression) ->
 
 def make_uninitialised(low: Lowering, declared: Declared, place: Place, offset: int | None) -> None:
     """The variable holds anything."""
-    scalar = is_scalar(declared.type) and not isinstance(declared.type, PointerType)
-    origin = Uninitialised(declared.name, offset if scalar else None)
+    origin = Uninitialised(declared.name, offset)
     target = lvalues.variable(low, declared)
     uninitialised.mark(low, declared, place.span, is_set=False)
     if isinstance(target, PlainPlace):
@@ -183,7 +182,7 @@ def make_uninitialised(low: Lowering, declared: Declared, place: Place, offset: 
         read_inputs(low, held, declared.type, declared.name, "uninitialised", place, origin)
         save(low, target, low.program.shapes.leaves(declared.type), held, place)
     else:
-        save_unknown(low, target, size_of(declared.type) or 0, declared.name, place)
+        save_unknown(low, target, size_of(declared.type) or 0, declared.name, place, origin)
 
 
 def _initialiser_offset(statement: Declare) -> int | None:

@@ -9,7 +9,7 @@ from maymust.frontends.c.checks import check, check_null
 from maymust.frontends.c.leaves import Leaf, index_width
 from maymust.frontends.c.memory_graph import Ref
 from maymust.frontends.c.regions import UNINITIALISED
-from maymust.frontends.c.source import HiddenInput
+from maymust.frontends.c.source import Scalar, Uninitialised
 from maymust.frontends.c.types import CType, PointerType, size_of
 from maymust.ir.program import Havoc
 from maymust.terms import (
@@ -187,21 +187,30 @@ def save_zero(low: Lowering, target: MemoryPlace, size: int, place: Place) -> No
     _save_everywhere(low, target, size, place, _zero)
 
 
-def save_unknown(low: Lowering, target: MemoryPlace, size: int, name: str, place: Place) -> None:
+def save_unknown(
+    low: Lowering, target: MemoryPlace, size: int, name: str, place: Place, origin: Uninitialised
+) -> None:
     """The first `size` bytes of an object hold anything, pointers nothing valid."""
+    origin = replace(origin, size=size)
 
-    def unknown(variable: Variable, width: int) -> Term:
+    def unknown(variable: Variable, start: int, width: int) -> Term:
         if variable.source_name.endswith((".object", ".offset")):
             return constant(UNINITIALISED if variable.source_name.endswith(".object") else 0, width)
         held = low.temporary(bitvec(width), name)
-        low.graph.emit(Havoc(held, name, "uninitialised"), place.span, HiddenInput())
+        part = Scalar("", "integer", start, width)
+        low.graph.emit(Havoc(held, name, "uninitialised"), place.span, replace(origin, part=part))
         return held
 
     region = low.program.memory.region(target.ref)
     if region.single:
         for cell in list(region.node.cells.values()):
+            width = 8 if cell.in_bytes else cell.width
+            starts = occurrences(low, target.ref, cell, 8 * size) if size <= LARGEST_COPY else []
+            at = origin.initialiser_at if starts else None
+            part = Scalar("", "integer", starts[0] if starts else 0, width)
+            offsets = tuple([start // 8 for start in starts])
             for variable in low.program.memory.cell(Ref(region.node, cell.start))[1]:
-                _make_unknown(low, variable, name, place)
+                _make_unknown(low, variable, place, Uninitialised(name, at, part, size, offsets))
     else:
         _save_everywhere(low, target, size, place, unknown)
 
@@ -217,12 +226,12 @@ def is_cell(low: Lowering, target: MemoryPlace, type_: CType) -> bool:
     )
 
 
-def _make_unknown(low: Lowering, variable: Variable, name: str, place: Place) -> None:
+def _make_unknown(low: Lowering, variable: Variable, place: Place, origin: Uninitialised) -> None:
     """All of a variable in which a cell of a single object lives."""
     held = variable.term
     sort = held.sort
     if not variable.source_name.endswith((".object", ".offset")):
-        low.graph.emit(Havoc(held, name, "uninitialised"), place.span, HiddenInput())
+        low.graph.emit(Havoc(held, origin.name, "uninitialised"), place.span, origin)
         return
     number = UNINITIALISED if variable.source_name.endswith(".object") else 0
     if isinstance(sort, ArraySort):
@@ -231,12 +240,12 @@ def _make_unknown(low: Lowering, variable: Variable, name: str, place: Place) ->
         low.assign(held, constant(number, held.width), place.span)
 
 
-def _zero(_: Variable, width: int) -> Term:
+def _zero(_: Variable, _start: int, width: int) -> Term:
     return constant(0, width)
 
 
 def _save_everywhere(
-    low: Lowering, target: MemoryPlace, size: int, place: Place, value: Callable[[Variable, int], Term]
+    low: Lowering, target: MemoryPlace, size: int, place: Place, value: Callable[[Variable, int, int], Term]
 ) -> None:
     memory = low.program.memory
     if size > LARGEST_COPY:
@@ -252,7 +261,7 @@ def _save_everywhere(
             for variable in memory.cell(ref)[1]:
                 held = variable.term
                 width = held.sort.element if isinstance(held.sort, ArraySort) else held.width
-                new = value(variable, width)
+                new = value(variable, start, width)
                 low.assign(held, new if index is None else store(held, index, new), place.span)
 
 

@@ -1,0 +1,291 @@
+"""Which input of a failing run goes where in its C test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from textwrap import shorten
+
+from maymust.certificates.c_memory import MOST_ELEMENTS, BuiltMemory, byte_list, unset
+from maymust.frontends.c.source import (
+    Allocation,
+    AllocationFails,
+    GlobalInput,
+    InputCall,
+    MemoryInput,
+    ParameterInput,
+    Scalar,
+    Source,
+    Uninitialised,
+)
+from maymust.interp.replay import InputValue, Run
+from maymust.ir.program import Assign, Edge, Havoc, Variable, node_place
+from maymust.terms import ArrayValue, Value, to_signed
+
+_LARGEST_OBJECT = 4096
+_FAILS = (1 << 64) - 1
+_WORD = (1 << 64) - 1
+
+
+@dataclass(slots=True)
+class _Block:
+    """The bytes of a variable that is uninitialised, while its parts are being read."""
+
+    origin: Uninitialised
+    name: str
+    nodes: set[str]
+    image: int = 0
+
+
+@dataclass
+class Feed:
+    """What a test gives to whom: the values that are asked for one after the other, with descriptions; parts
+    of parameters and of variables; insertions into the text; and what there is no place for. `pointers` are
+    the addresses that values stand for."""
+
+    memory: BuiltMemory
+    values: list[tuple[int, str]] = field(default_factory=list)
+    parameters: dict[int, list[tuple[Scalar, Value]]] = field(default_factory=dict)
+    globals: list[tuple[str, Scalar, Value]] = field(default_factory=list)
+    insertions: dict[int, str] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
+    pointers: list[str] = field(default_factory=lambda: ["0"])
+
+    def insert(self, place: int, text: str) -> None:
+        """The text comes to stand at a byte of the source, behind what was put there before."""
+        self.insertions[place] = self.insertions.get(place, "") + text
+
+    def pointer(self, address: str) -> int:
+        """The number under which a stub finds an address."""
+        if address not in self.pointers:
+            self.pointers.append(address)
+        return self.pointers.index(address)
+
+
+def feed_of(source: Source, variables: Mapping[str, Variable], run: Run) -> Feed:
+    """What a run's test has to give."""
+    return _Feeding(source, variables, run).feed
+
+
+class _Feeding:
+    def __init__(self, source: Source, variables: Mapping[str, Variable], run: Run) -> None:
+        self.source = source
+        self.variables = variables
+        cells: dict[str, Value] = {}
+        for edge, given in run.inputs:
+            if isinstance(edge.statement, Havoc) and isinstance(self._origin(given), MemoryInput):
+                cells[edge.statement.target.name or ""] = given.value
+        self.feed = Feed(BuiltMemory(source, cells))
+        self.block: _Block | None = None
+        self.last_allocation: int | None = None  # which of the values tells its size
+        self.made: dict[tuple[str, int], bool] = {}
+        if len(run.steps) < run.step_count:
+            layouts = {site.layout for site in source.allocations.values() if not site.filled}
+            if any(self.feed.memory.is_nonzero(layout) for layout in layouts):
+                self.feed.left_out.append("what is allocated: the run is long")
+        for event in _events(source, run):
+            if isinstance(event, _Allocated):
+                self._allocate(event)
+            else:
+                self._give(*event)
+        self._close_block()
+
+    def _origin(self, given: InputValue) -> object:
+        return self.source.origins.get(node_place(given.node))
+
+    # -- inputs --------------------------------------------------------------------------------------------
+
+    def _give(self, edge: Edge, given: InputValue) -> None:
+        assert isinstance(edge.statement, Havoc)
+        name = edge.statement.name.replace("*/", "* /")
+        line = f"{name}, line {edge.span.line}"
+        origin, value = self._origin(given), given.value
+        if isinstance(origin, Uninitialised) and self._add_to_block(origin, given, line):
+            return
+        self._close_block()
+        match origin:
+            case InputCall(part=None) | ParameterInput(part=None) | GlobalInput(part=None) if isinstance(
+                value, ArrayValue
+            ):
+                self._leave_out(edge, name, value)
+            case InputCall(_, part):
+                self._queue(part, value, edge, line)
+            case ParameterInput(position, part):
+                self.feed.parameters.setdefault(position, []).append((self._part(part, edge), value))
+            case GlobalInput(target, part):
+                self.feed.globals.append((target, self._part(part, edge), value))
+            case Uninitialised(_, int(place), part):
+                self.feed.insertions[place] = _INITIALISERS[_kind(part)]
+                if part is not None and part.kind == "pointer":
+                    self.feed.values.append((unset(part.width) if value else 0, line))
+                else:
+                    self._queue(part, value, edge, line)
+            case AllocationFails():
+                self._fail(line, value)
+            case MemoryInput():
+                pass
+            case _:
+                self._leave_out(edge, name, value)
+
+    def _part(self, part: Scalar | None, edge: Edge) -> Scalar:
+        if part is not None:
+            return part
+        assert isinstance(edge.statement, Havoc)
+        variable = self.variables[edge.statement.target.name or ""]
+        return Scalar("", "integer", 0, variable.term.width, variable.signed)
+
+    def _leave_out(self, edge: Edge, name: str, value: Value) -> None:
+        assert isinstance(edge.statement, Havoc)
+        variable = self.variables[edge.statement.target.name or ""]
+        if isinstance(value, ArrayValue):
+            shown = shorten(str(value), 200)
+        else:
+            shown = str(to_signed(value, variable.term.width) if variable.signed else value)
+        self.feed.left_out.append(f"{name} = {shown}, line {edge.span.line}")
+
+    def _queue(self, part: Scalar | None, value: Value, edge: Edge, line: str) -> None:
+        """Adds what the stub of a function asks for, element by element."""
+        part = self._part(part, edge)
+        if isinstance(value, ArrayValue) and part.count > MOST_ELEMENTS:
+            self.feed.left_out.append(f"{line}, which is large")
+        elements = [value.select(k) for k in range(part.count)] if isinstance(value, ArrayValue) else [value]
+        for element in elements[:MOST_ELEMENTS]:
+            if part.kind == "bits":
+                self._queue_block(element, part.width // 8, line)
+            elif part.kind == "pointer":
+                self.feed.values.append((self.feed.pointer(self.feed.memory.address(part, element)), line))
+            else:
+                number = to_signed(element, part.width) if part.signed else element
+                self.feed.values.append((number, line))
+
+    # -- blocks --------------------------------------------------------------------------------------------
+
+    def _add_to_block(self, origin: Uninitialised, given: InputValue, line: str) -> bool:
+        """Whether the input is part of a block, which grows by it: several inputs are one variable's, read
+        one after the other."""
+        part = origin.part
+        if part is None or origin.initialiser_at is None or (part.path == "" and _is_whole(origin, part)):
+            return False
+        block = self.block
+        if block is None or block.origin.initialiser_at != origin.initialiser_at or given.node in block.nodes:
+            self._close_block()
+            block = self.block = _Block(origin, line, set())
+        block.nodes.add(given.node)
+        block.image |= _image(origin, part, given.value)
+        return True
+
+    def _close_block(self) -> None:
+        block, self.block = self.block, None
+        if block is None:
+            return
+        place, size, name = block.origin.initialiser_at, block.origin.size, block.origin.name
+        assert place is not None
+        self.feed.insertions[place] = f", *maymust_at_{place} = maymust_fill(&{name}, {size})"
+        self._queue_block(block.image, size, block.name)
+
+    def _queue_block(self, image: int, size: int, line: str) -> None:
+        """Adds what `maymust_fill` reads."""
+        words = [image >> bit & _WORD for bit in range(0, min(8 * size, image.bit_length()), 64)]
+        self.feed.values.append((len(words), f"{line}: {size} bytes"))
+        self.feed.values += [(word, line) for word in words]
+
+    # -- allocations ---------------------------------------------------------------------------------------
+
+    def _allocate(self, event: _Allocated) -> None:
+        self._close_block()
+        self.last_allocation = None
+        site, memory = event.site, self.feed.memory
+        size = 0 if site.filled else event.size
+        line = f"what is allocated in line {event.line}"
+        if size is None or size > _LARGEST_OBJECT:
+            if memory.is_nonzero(site.layout):
+                self.feed.left_out.append(f"{line}, which is large")
+            return
+        image = memory.image(site.layout, site.base, event.number, size)
+        if site.call is None:
+            if memory.is_nonzero(site.layout) and size:
+                self.feed.left_out.append(f"{line} = {{{shorten(byte_list(image, size), 100)}}}")
+            return
+        if not self.made.get(event.place):
+            self.made[event.place] = True
+            self.feed.insert(site.call[0], "maymust_fresh(")
+            self.feed.insertions[site.call[1]] = ")" + self.feed.insertions.get(site.call[1], "")
+        self.last_allocation = len(self.feed.values)
+        self.feed.values.append((size, f"{line}: the size"))
+        self._queue_block(image, size, line)
+
+    def _fail(self, line: str, value: Value) -> None:
+        if value and self.last_allocation is not None:
+            del self.feed.values[self.last_allocation :]
+            self.feed.values.append((_FAILS, line))
+        elif value:
+            self.feed.left_out.append(f"{line} = 1")
+
+
+_INITIALISERS = {
+    "integer": " = maymust_input()",
+    "pointer": " = (void *)maymust_input()",
+    "float": " = maymust_float(maymust_input())",
+    "double": " = maymust_double(maymust_input())",
+}
+
+
+def _kind(part: Scalar | None) -> str:
+    if part is None:
+        return "integer"
+    return "double" if part.kind == "float" and part.width == 64 else part.kind
+
+
+def _is_whole(origin: Uninitialised, part: Scalar) -> bool:
+    return part.kind in ("float", "pointer") and not origin.offsets and part.width == 8 * origin.size
+
+
+def _image(origin: Uninitialised, part: Scalar, value: Value) -> int:
+    """The bits of a variable that an input gives."""
+    if origin.offsets and isinstance(value, ArrayValue):
+        elements = [(8 * offset, value.select(offset)) for offset in origin.offsets]
+    elif isinstance(value, ArrayValue):
+        elements = [(start, value.select(k)) for k, (_, start) in enumerate(part.elements())]
+    else:
+        given = unset(part.width) if part.kind == "pointer" and value else value
+        elements = [(start, given) for _, start in part.elements()]
+    image = 0
+    for start, element in elements:
+        if element:
+            image |= element << start
+    return image
+
+
+@dataclass(frozen=True, slots=True)
+class _Allocated:
+    """An object is allocated: where, the object's number, its size, if that is known."""
+
+    site: Allocation
+    place: tuple[str, int]
+    number: int
+    size: int | None
+    line: int
+
+
+def _events(source: Source, run: Run) -> Iterator[tuple[Edge, InputValue] | _Allocated]:
+    """The inputs of a run, and between them what it allocates, if all of its steps are known."""
+    if not source.allocations or len(run.steps) < run.step_count:
+        yield from run.inputs
+        return
+    inputs = iter(run.inputs)
+    for at, step in enumerate(run.steps):
+        match step.edge.statement:
+            case Havoc():
+                yield next(inputs)
+            case Assign():
+                place = step.procedure, step.edge.source
+                site = source.allocations.get(place)
+                if site is not None:
+                    ((_, counted),) = step.changes
+                    assert isinstance(counted, int)
+                    size = site.size
+                    if site.sizes is not None:
+                        ((target, sizes),) = run.steps[at + 1].changes
+                        assert target.name == site.sizes and isinstance(sizes, ArrayValue)
+                        size = sizes.select(counted - 1)
+                    yield _Allocated(site, place, counted - 1, size, step.edge.span.line)

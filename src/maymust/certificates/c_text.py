@@ -1,0 +1,121 @@
+"""Pieces of C: constants, and what every test brings along."""
+
+from __future__ import annotations
+
+import math
+import struct
+
+from maymust.certificates.native import REACHED
+
+PRELUDE = """\
+#define MAYMUST_TEXT_(x) #x
+#define MAYMUST_TEXT(x) MAYMUST_TEXT_(x)
+#define MAYMUST_SYMBOL(name) __asm__(MAYMUST_TEXT(__USER_LABEL_PREFIX__) name)
+static unsigned long long maymust_input(void) __attribute__((unused));
+static void maymust_violation(void) __attribute__((unused));
+"""
+_SUPPORT = """\
+extern int maymust_dprintf(int, const char *, ...) MAYMUST_SYMBOL("dprintf");
+extern void maymust_abort(void) MAYMUST_SYMBOL("abort");
+extern void maymust_exit(int) MAYMUST_SYMBOL("_exit");
+
+static void maymust_violation(void)
+{
+    maymust_dprintf(2, "%s\\n");
+    maymust_abort();
+}
+
+static const unsigned long long maymust_values[] = {
+%s};
+
+static unsigned long long maymust_input(void)
+{
+    static unsigned next;
+    return next < sizeof maymust_values / sizeof *maymust_values - 1 ? maymust_values[next++] : 0;
+}
+"""
+# What a test has only if it uses it: the declaration, which comes before the program, and the definition.
+# `fill` reads how many words follow, and these; `fresh` the size of an object first, or that there is none.
+_HELPERS = (
+    (
+        "static float maymust_float(unsigned long long)",
+        """{
+    union { unsigned bits; float number; } both = { (unsigned)bits };
+    return both.number;
+}""",
+        "bits",
+    ),
+    (
+        "static double maymust_double(unsigned long long)",
+        """{
+    union { unsigned long long bits; double number; } both = { bits };
+    return both.number;
+}""",
+        "bits",
+    ),
+    (
+        "static void *maymust_fill(void *, unsigned long)",
+        """{
+    unsigned long long words = maymust_input(), word = 0;
+    for (unsigned long i = 0; i < size; i++, word >>= 8) {
+        if (i % 8 == 0)
+            word = i / 8 < words ? maymust_input() : 0;
+        ((unsigned char *)target)[i] = (unsigned char)word;
+    }
+    return target;
+}""",
+        "target, size",
+    ),
+    (
+        "static void *maymust_fresh(void *)",
+        """{
+    unsigned long long size = maymust_input();
+    return size + 1 == 0 ? 0 : object ? maymust_fill(object, size) : object;
+}""",
+        "object",
+    ),
+)
+
+
+def helpers(text: str) -> tuple[str, str]:
+    """The declarations and the definitions of the helpers that a text uses."""
+    declared, defined = "", ""
+    for prototype, body, names in reversed(_HELPERS):
+        text += defined
+        head, _, types = prototype.removesuffix(")").partition("(")
+        if head.split()[-1].lstrip("*") + "(" in text:
+            declared += f"{prototype};\n"
+            pairs = zip(types.split(", "), names.split(", "), strict=True)
+            parameters = ", ".join(f"{t} {n}".replace("* ", "*") for t, n in pairs)
+            defined = f"\n{head}({parameters})\n{body}\n{defined}"
+    return declared, defined
+
+
+def support(values: list[tuple[int, str]]) -> str:
+    """What a test needs to give these values, with their descriptions, to whoever asks for an input."""
+    listed = "".join(f"    {number(value)}, /* {name} */\n" for value, name in values) + "    0,\n"
+    return _SUPPORT % (REACHED, listed)
+
+
+def number(value: int) -> str:
+    """An integer as a C expression."""
+    if value == -(1 << 63):
+        return "(-9223372036854775807LL - 1)"
+    return f"{value}ULL" if value >= 1 << 63 else str(value)
+
+
+def floating(bits: int, width: int) -> str:
+    """The floating-point number with these bits as a C constant."""
+    suffix = "f" if width == 32 else ""
+    fraction_width = 23 if width == 32 else 52
+    sign = "-" if bits >> (width - 1) else ""
+    packed = bits.to_bytes(width // 8, "little")
+    (value,) = struct.unpack("<f" if width == 32 else "<d", packed)
+    if math.isinf(value):
+        return f"{sign}__builtin_inf{suffix}()"
+    if not math.isnan(value):
+        return f"{value.hex()}{suffix}"
+    fraction = bits & ((1 << fraction_width) - 1)
+    quiet = fraction >> (fraction_width - 1)
+    payload = fraction & ((1 << (fraction_width - 1)) - 1)
+    return f'{sign}__builtin_nan{"" if quiet else "s"}{suffix}("{payload:#x}")'

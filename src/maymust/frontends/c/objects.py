@@ -1,0 +1,110 @@
+"""What the exporter of tests needs to know about objects, as plain data (see `source`): the parts of types,
+and how objects that the program did not make, or did not set, lie in the variables of memory.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Literal
+
+from maymust.frontends.c.points_to import Code, FromOutside
+from maymust.frontends.c.source import Layout, ObjectType, Scalar, StoredCell
+from maymust.frontends.c.tree import Declared
+from maymust.frontends.c.types import CType, FloatType, IntType, PointerType, RecordType, size_of
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.leaves import Leaf, Shapes
+    from maymust.frontends.c.memory_graph import Cell
+    from maymust.frontends.c.record_layout import Records
+    from maymust.frontends.c.regions import Memory, Region
+
+_INTEGERS = {8: "signed char", 16: "short", 32: "int", 64: "long long"}
+_SPELLABLE = re.compile(r"(struct |union )?\w+")
+
+
+class Objects:
+    """The parts of types, and the objects of a program. Requires that it is known what pointers point to."""
+
+    def __init__(self, shapes: Shapes, records: Records, memory: Memory) -> None:
+        self._shapes = shapes
+        self._records = records
+        self._memory = memory
+        self._outside = [key for key in memory.points.objects() if isinstance(key, FromOutside)]
+        self._numbers = {key.type: number for number, key in enumerate(self._outside)}
+        self.parts = cache(self._parts)
+
+    def _parts(self, type_: CType) -> tuple[Scalar, ...]:
+        """The parts of a type, one for each leaf. Requires that it has no obstacle."""
+        return tuple([self._part(leaf) for leaf in self._shapes.leaves(type_)])
+
+    def _part(self, leaf: Leaf) -> Scalar:
+        kind: Literal["integer", "float", "pointer", "bits"] = "integer"
+        target = None
+        if leaf.union:
+            kind = "bits"
+        elif isinstance(leaf.type, FloatType):
+            kind = "float"
+        elif isinstance(leaf.type, PointerType):
+            kind, target = "pointer", self._numbers.get(leaf.type.target)
+        signed = isinstance(leaf.type, IntType) and leaf.type.signed
+        dimensions = tuple([(d.count, d.stride) for d in leaf.dimensions])
+        return Scalar(leaf.name, kind, leaf.start, leaf.width, signed, dimensions, target)
+
+    def layout_number(self, region: Region) -> int:
+        """The number of a region's layout."""
+        return self._memory.regions().index(region)
+
+    def outside(self) -> tuple[ObjectType, ...]:
+        """The objects that pointers from outside point to, as they are counted by the parts."""
+        return tuple([self._outside_object(key) for key in self._outside])
+
+    def _outside_object(self, key: FromOutside) -> ObjectType:
+        region = self._memory.region(self._memory.points.object(key))
+        known = self._shapes.obstacle(key.type) is None
+        return ObjectType(
+            self._text(key.type),
+            size_of(key.type) or 0,
+            self.parts(key.type) if known else (),
+            self.layout_number(region),
+            region.node.objects[key],
+        )
+
+    def _text(self, type_: CType) -> str | None:
+        match type_:
+            case IntType(boolean=True):
+                return "_Bool"
+            case IntType(width=width, signed=signed) if width in _INTEGERS:
+                name = _INTEGERS[width]
+                return name if signed else f"unsigned {name.removeprefix('signed ')}"
+            case FloatType(width=width):
+                return "float" if width == 32 else "double"
+            case PointerType():
+                return "void *"
+            case RecordType(name=name) if _SPELLABLE.fullmatch(name) and self._records.is_global(type_):
+                return name
+        return None
+
+    def layouts(self) -> tuple[Layout, ...]:
+        """The layouts of all regions. Requires that all is lowered."""
+        return tuple([self._layout(region) for region in self._memory.regions()])
+
+    def _layout(self, region: Region) -> Layout:
+        node, memory = region.node, self._memory
+        cells = [
+            StoredCell(start, cell.width, _kind(cell), region.cells[start][0].term.name or "")
+            for start, cell in node.cells.items()
+            if start in region.cells
+        ]
+        named = {memory.code(key.name): key.name for key in node.objects if isinstance(key, Code)}
+        for key, number in region.named.items():
+            if isinstance(key.what, Declared) and key.what.lasting and key.what.owner is None:
+                named[number] = f"&{key.what.name}"
+        folds = tuple([(fold.start, fold.length, fold.stride) for fold in node.folds])
+        return Layout(memory.word, node.stride, folds, tuple(cells), named)
+
+
+def _kind(cell: Cell) -> Literal["number", "bytes", "pointer"]:
+    if cell.target is not None:
+        return "pointer"
+    return "bytes" if cell.in_bytes else "number"
