@@ -20,6 +20,7 @@ from maymust.engines.base import Budget, BudgetExhausted
 from maymust.engines.maymust.aliasing import Specialised, all_cases, specialise
 from maymust.engines.maymust.events import Refined
 from maymust.engines.maymust.loop import MayMustSearch
+from maymust.engines.maymust.questions import decide_reads
 from maymust.engines.registry import ENGINES
 from maymust.engines.slices import Slice
 from maymust.passes.pipeline import for_property, prepare
@@ -34,6 +35,7 @@ from maymust.terms import (
     array_sort,
     conjunction,
     constant,
+    disjunction,
     eq,
     ite,
     less,
@@ -268,6 +270,33 @@ def test_all_cases_say_the_same(size: Callable[[int], int]) -> None:
         assert not has_questions(after), seed
         assert not somewhere(ne(whole, after)), seed
     assert expanded > size(80) // 10
+
+
+def test_decided_reads_say_the_same(size: Callable[[int], int]) -> None:
+    seen: Counter[str] = Counter()
+    done: dict[Term, Term] = {}
+    for seed in range(size(120)):
+        rng = random.Random(seed)
+        maker = TermMaker(rng, NAMES, widths=(2,))
+        array = NAMES[-1]
+        for _ in range(rng.randint(1, 4)):
+            element = maker.term(2, 1) if rng.random() < 0.2 else constant(rng.randrange(4), 2)
+            array = store(array, maker.term(2, rng.randint(0, 2)), element)
+        term = eq(select(array, maker.term(2, 1)), constant(rng.randrange(4), 2))
+        whole = negation(term) if seed % 2 else conjunction((term, maker.term(0, 2)))
+        after = decide_reads(whole, done)
+        seen["changed"] += after is not whole
+        seen["without questions"] += after is not whole and not has_questions(after)
+        assert not somewhere(ne(whole, after)), seed
+    assert min(seen.values()) > size(120) // 10, seen
+
+
+def test_reads_after_constants_were_stored_are_decided() -> None:
+    """*q = 1 after *p = 0, *x = 1, *y = 0."""
+    written = store(store(store(M, P, number(0)), X, number(1)), Y, number(0))
+    before = conjunction((ne(P, Q), eq(select(M, Q), number(1))))
+    expected = conjunction((ne(Y, Q), disjunction((eq(X, Q), before))))
+    assert decide_reads(eq(select(written, Q), number(1)), {}) is expected
 
 
 VARIANTS = {

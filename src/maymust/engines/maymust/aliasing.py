@@ -9,9 +9,7 @@ WP implies ρ, as WP and WP↓α agree under α. A question needs no literal in 
 makes the atom false: then the atom implies its other case whatever the aliases are. So *q = 1 before `*p = 0`
 is *q = 1, not p ≠ q ∧ *q = 1, if the state violates that, too.
 
-Questions are asked from the inside out, as an address may itself be read after stores (p->next->next). The
-condition of a choice (`ite`) that gives an address or the memory that is read is a question like others. What
-depends on inputs that the transition reads no state answers: those reads stay as they are.
+What depends on inputs that the transition reads no state answers: those reads stay as they are.
 """
 
 from __future__ import annotations
@@ -20,37 +18,14 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from maymust.terms import (
-    FALSE,
-    TRUE,
-    Term,
-    Value,
-    conjunction,
-    conjuncts,
-    disjunction,
-    eq,
-    make,
-    negation,
-    postorder,
-)
-from maymust.terms import operators as ops
-from maymust.terms import select as read
+from maymust.engines.maymust.questions import Question, depends, innermost_question, map_atoms, replace
+from maymust.terms import FALSE, TRUE, Term, Value, conjunction, conjuncts, disjunction, negation
 from maymust.terms.evaluate import evaluate_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
 
     from maymust.terms.literals import Literals
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A choice within a term: `place` equals `yes` where `condition` holds, and `no` elsewhere."""
-
-    condition: Term
-    place: Term
-    yes: Term
-    no: Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +48,11 @@ def specialise(literals: Iterable[Term], state: Mapping[Term, Value], inputs: Se
     values = _Values(state)
     alpha: dict[Term, None] = {}
     done: dict[Term, Term] = {}
-    result = tuple([_specialise_skeleton(literal, values, inputs, alpha, done) for literal in literals])
+
+    def special(atom: Term) -> Term:
+        return _specialise_atom(atom, values, inputs, alpha)
+
+    result = tuple([map_atoms(literal, special, done) for literal in literals])
     return Specialised(tuple(alpha), result)
 
 
@@ -90,8 +69,8 @@ def all_cases(literals: Iterable[Term], inputs: Set[Term]) -> Literals:
         for combination in itertools.product((True, False), repeat=len(questions)):
             chosen, said = term, [answers]
             for question, answer in zip(questions, combination, strict=True):
-                chosen = _replace(chosen, question.place, question.yes if answer else question.no)
-                said.append(question.condition if answer else negation(question.condition))
+                chosen = replace(chosen, question.place, question.yes if answer else question.no)
+                said.append(question.literal(answer=answer))
             pending.append((chosen, conjunction(said)))
     return (disjunction(finished),)
 
@@ -107,116 +86,28 @@ class _Values:
         return evaluate_all((term,), self._state, self._known)[0]
 
 
-def _specialise_skeleton(
-    term: Term, values: _Values, inputs: Set[Term], alpha: dict[Term, None], done: dict[Term, Term]
-) -> Term:
-    """A term in negation normal form is monotone in its atoms: each may be weakened on its own."""
-    stack = [term]
-    while stack:
-        top = stack[-1]
-        if top in done:
-            stack.pop()
-        elif top.op not in (ops.AND, ops.OR):
-            done[top] = _specialise_atom(top, values, inputs, alpha)
-        else:
-            missing = [argument for argument in top.args if argument not in done]
-            if missing:
-                stack += missing
-            else:
-                joined = conjunction if top.op is ops.AND else disjunction
-                done[top] = joined([done[argument] for argument in top.args])
-    return done[term]
-
-
 def _specialise_atom(atom: Term, values: _Values, inputs: Set[Term], alpha: dict[Term, None]) -> Term:
-    question = _innermost_question(atom, inputs)
+    question = innermost_question(atom, inputs)
     while question is not None:
-        yes = _replace(atom, question.place, question.yes)
-        no = _replace(atom, question.place, question.no)
+        yes, no = question.cases(atom)
         answer = bool(values.of(question.condition))
         chosen, other = (yes, no) if answer else (no, yes)
-        if chosen is FALSE and not _depends(other, inputs) and not values.of(other):
+        if chosen is FALSE and not depends(other, inputs) and not values.of(other):
             chosen, other = other, FALSE  # the atom implies it, and the state violates it, too
         if chosen is not TRUE and other is not FALSE and chosen is not other:
-            alpha[question.condition if answer else negation(question.condition)] = None
+            alpha[question.literal(answer=answer)] = None
         atom = chosen
-        question = _innermost_question(atom, inputs)
+        question = innermost_question(atom, inputs)
     return atom
-
-
-def _depends(term: Term, inputs: Set[Term]) -> bool:
-    return not term.free.isdisjoint(inputs)
-
-
-def _innermost_question(term: Term, inputs: Set[Term]) -> Question | None:
-    """A question that a state answers and whose own parts have none; None where there is no such question."""
-    seen: set[tuple[Term, bool]] = set()
-    stack = [(term, False, False)]  # with: whether it is part of an address, whether its parts are done
-    while stack:
-        part, in_address, parts_are_done = stack.pop()
-        if parts_are_done:
-            question = _question_at(part, in_address=in_address)
-            if question is not None and not _depends(question.condition, inputs):
-                return question
-            # No question here: now for the parts that did not matter to it.
-            stack += [(argument, in_address, False) for argument in reversed(part.args)]
-            continue
-        if part.op is None or (part, in_address) in seen:
-            continue
-        seen.add((part, in_address))
-        stack.append((part, in_address, True))
-        stack += [(argument, within, False) for argument, within in _asked_first(part, in_address=in_address)]
-    return None
-
-
-def _asked_first(part: Term, *, in_address: bool) -> list[tuple[Term, bool]]:
-    """What has to be free of questions before there is one at this part; addresses among it are marked."""
-    if part.op is ops.SELECT:
-        array, index = part.args
-        if array.op is ops.STORE:
-            return [(array.args[1], True), (index, True)]
-        return [(array.args[0], False), (index, True)] if array.op is ops.ITE else [(index, True)]
-    if part.op is ops.STORE:
-        return [(part.args[1], True)]
-    if part.op is ops.ITE and in_address:
-        return [(part.args[0], False)]
-    return []
-
-
-def _question_at(part: Term, *, in_address: bool) -> Question | None:
-    if part.op is ops.SELECT:
-        array, index = part.args
-        if array.op is ops.STORE:
-            before, at, element = array.args
-            return Question(eq(at, index), part, element, read(before, index))
-        if array.op is ops.ITE:
-            condition, then, otherwise = array.args
-            return Question(condition, part, read(then, index), read(otherwise, index))
-    if part.op is ops.ITE and in_address:
-        condition, then, otherwise = part.args
-        return Question(condition, part, then, otherwise)
-    return None
 
 
 def _all_questions(term: Term, inputs: Set[Term]) -> list[Question]:
     """The questions of a term whose own parts have none, without duplicates."""
     found = []
     rest = term
-    question = _innermost_question(rest, inputs)
+    question = innermost_question(rest, inputs)
     while question is not None:
         found.append(question)
-        rest = _replace(rest, question.place, question.no)
-        question = _innermost_question(rest, inputs)
+        rest = replace(rest, question.place, question.no)
+        question = innermost_question(rest, inputs)
     return found
-
-
-def _replace(term: Term, old: Term, new: Term) -> Term:
-    """The term with a subterm replaced everywhere, and simplified."""
-    done = {old: new}
-    for part in postorder((term,), done):
-        if part.op is None:
-            done[part] = part
-            continue
-        arguments = tuple([done[argument] for argument in part.args])
-        done[part] = part if arguments == part.args else make(part.op, arguments, part.indices)
-    return done[term]

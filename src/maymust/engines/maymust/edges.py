@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from maymust.engines.maymust.questions import decide_reads
 from maymust.solvers.base import Unsat
 from maymust.solvers.prover import Prover, Purpose
 from maymust.terms import Term, negation, substitute
@@ -22,12 +23,14 @@ class Preimage:
     """WP of a transition for a region, over the variables before it and the inputs that it reads.
 
     `guard` are the branch conditions, `target` the region's literals with the updates substituted;
-    `whole` is their conjunction simplified, None where that is plainly false.
+    `whole` is their conjunction simplified, None where that is plainly false. `decided` says the same with
+    fewer reads after stores.
     """
 
     guard: Literals
     target: Literals
     whole: Literals | None
+    decided: Literals | None
 
 
 class EdgeFilter:
@@ -40,6 +43,7 @@ class EdgeFilter:
         self._mode = options.edge_filter
         self._preimages: dict[tuple[Transition, Region], Preimage] = {}
         self._glances: dict[tuple[Transition, Region], tuple[frozenset[Term], dict[Term, Term]]] = {}
+        self._with_fewer_reads: dict[Term, Term] = {}
         self._region_values: dict[Region, dict[Term, Term]] = {}
         self.removed = 0
 
@@ -51,8 +55,13 @@ class EdgeFilter:
             memo: dict[Term, Term] = {}
             target = tuple([substitute(literal, transition.updates, memo) for literal in region.literals])
             whole = simplify_conjunction((*transition.guard, *target))
-            found = self._preimages[key] = Preimage(transition.guard, target, whole)
+            decided = None if whole is None else self._decided(whole)
+            found = self._preimages[key] = Preimage(transition.guard, target, whole, decided)
         return found
+
+    def _decided(self, literals: Literals) -> Literals | None:
+        decided = tuple([decide_reads(literal, self._with_fewer_reads) for literal in literals])
+        return literals if decided == literals else simplify_conjunction(decided)
 
     def passes(self, source: Region, transition: Transition, target: Region) -> bool:
         """Whether the edge may be possible; one found impossible is removed. Each edge is looked at once."""
@@ -67,7 +76,7 @@ class EdgeFilter:
         return True
 
     def _impossible(self, source: Region, transition: Transition, target: Region) -> bool:
-        whole = self.preimage(transition, target).whole
+        whole = self.preimage(transition, target).decided
         if whole is None:
             return True
         key = (transition, target)

@@ -6,11 +6,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from maymust.engines.maymust.questions import decide_reads
 from maymust.engines.maymust.symbolic import Binding, execute_symbolic, position_of
 from maymust.engines.maymust.tidy import tidied
 from maymust.solvers.base import Sat, Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
-from maymust.terms import TRUE, Term, Value
+from maymust.terms import FALSE, TRUE, Term, Value
+from maymust.terms.literals import simplify_conjunction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -36,7 +38,7 @@ def extend_frontier(
     binding = Binding(state, machine)
     crossing = [binding.value(literal) for literal in (*preimage.guard, *preimage.target)]
     crossing = [literal for literal in crossing if literal is not TRUE]
-    query = list(dict.fromkeys((*related(symbolic.path_constraint(), crossing), *crossing)))
+    query = _with_fewer_reads((*related(symbolic.path_constraint(), crossing), *crossing))
     answer = prover.check(query, Purpose.TEST)
     if not isinstance(answer, Sat):
         return answer
@@ -44,6 +46,17 @@ def extend_frontier(
     model = tidied(answer.model, query) if tidy else answer.model
     inputs.update({position_of(symbol): value for symbol, value in model.items()})
     return Extension(inputs)
+
+
+def _with_fewer_reads(conjuncts: Iterable[Term]) -> list[Term]:
+    """The conjuncts without duplicates, simplified where reads after stores could be decided."""
+    query = list(dict.fromkeys(conjuncts))
+    done: dict[Term, Term] = {}
+    decided = [decide_reads(conjunct, done) for conjunct in query]
+    if decided == query:
+        return query
+    simplified = simplify_conjunction(decided)
+    return [FALSE] if simplified is None else list(simplified)
 
 
 def related(path_constraint: list[Term], crossing: Iterable[Term]) -> list[Term]:

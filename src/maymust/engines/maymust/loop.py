@@ -304,11 +304,11 @@ class MayMustSearch:
 
     def _no_state_crosses(self, source: Region, preimage: Preimage) -> bool:
         """Whether region ∧ WP is empty: then the edge goes, and nothing needs to be generalised."""
-        if preimage.whole is None:
+        if preimage.decided is None:
             return True
         if not self.options.check_emptiness:
             return False
-        together = simplify_conjunction((*source.literals, *preimage.whole))
+        together = simplify_conjunction((*source.literals, *preimage.decided))
         if together is None:
             return True
         known = self.facts.of(source.location)
