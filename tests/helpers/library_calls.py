@@ -269,6 +269,19 @@ def floats(calls: Calls) -> None:
     )
 
 
+def bits(calls: Calls) -> None:
+    rng = calls.rng
+    for suffix, width, kind in (("", 32, "unsigned"), ("ll", 64, "unsigned long long")):
+        value = rng.choice([rng.getrandbits(width), 1 << rng.randrange(width), rng.getrandbits(4) + 1]) or 1
+        names = ("popcount", "parity", "ctz", "clz", "ffs")
+        calls.add(f"{kind} x = {value}u;", **{name: f"__builtin_{name}{suffix}(x)" for name in names})
+    calls.add(
+        f"unsigned long x = {rng.randint(1, 2**32 - 1)}u; unsigned long long y = {rng.getrandbits(64)}u;",
+        zeros="__builtin_clzl(x) * 100 + __builtin_ctzl(x) + __builtin_ffsl(0)",
+        swapped="__builtin_bswap16(x) + __builtin_bswap32(x) + 3 * __builtin_bswap64(y)",
+    )
+
+
 FAMILIES: dict[str, Callable[[Calls], None]] = {
     made.__name__: made
     for made in (
@@ -283,5 +296,6 @@ FAMILIES: dict[str, Callable[[Calls], None]] = {
         sort,
         tokens,
         floats,
+        bits,
     )
 }

@@ -110,7 +110,8 @@ VARIABLE_ARRAY = [
         ("int (*p)(int) = 0; return p(x);", ["call through a pointer"]),
         ("__int128 y = x; return y > 1;", ["`>` on a 128-bit integer"]),
         ("if (x) __builtin_unreachable(); return 0;", ["undefined: __builtin_unreachable"]),
-        ("return __builtin_popcount(x);", ["`__builtin_popcount`"]),
+        ("return __builtin_popcount(x);", []),
+        ("return __builtin_return_address(0) != 0;", ["`__builtin_return_address`"]),
         ("return 0; { int *p; *p = 3; }", []),  # not reached
     ],
 )  # fmt: skip

@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 
 _FOLDER = Path(__file__).parent / "models"
 _HEADERS = {  # where that is not the file's name
-    "memory": "string",
-    "bytes": "string",
-    "sort": "stdlib",
-    "input": "stdio",
-    "ctype_tables": "ctype",
+    "memory": "string.h",
+    "bytes": "string.h",
+    "sort": "stdlib.h",
+    "input": "stdio.h",
+    "ctype_tables": "ctype.h",
+    "bits": "compiler",
 }
 _DEFINITION = re.compile(r"^(?!typedef)[a-z][^;{}#/]*?(\w+)\(([^;{}]*)\)\n\{", re.MULTILINE)
 _BYTES = "1"
@@ -41,7 +42,7 @@ _ELEMENTS = {
     "8": ("ELEMENT=unsigned long long",),
     "pointer": ("ELEMENT=void *", "POINTERS"),
 }
-_BUILTIN = "__builtin_"
+_BUILTIN, _OWN = "__builtin_", "__maymust_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,11 @@ def _model(name: str) -> Model | None:
 
 
 def _base(name: str) -> str:
-    """`strlen` for `strlen.2` and for `__builtin_strlen`."""
-    return name.partition(".")[0].removeprefix(_BUILTIN)
+    """The function that stands for others: `strlen` for `strlen.n2` and for `__builtin_strlen`, and one of
+    our own for what only compilers have."""
+    plain = name.partition(".")[0].removeprefix(_BUILTIN)
+    own = _OWN + plain
+    return own if name.startswith(_BUILTIN) and own in _models() else plain
 
 
 class LibraryModels:
@@ -130,7 +134,7 @@ class LibraryModels:
         key = (model.file, element if model.by_element else _BYTES)
         known = self._units.get(key)
         if known is None:
-            path = f"<{_HEADERS.get(model.file, model.file)}.h model>"
+            path = f"<{_HEADERS.get(model.file, f'{model.file}.h')} model>"
             text = (_FOLDER / f"{model.file}.c").read_bytes()
             unit = parse(path, text, self._data_model, (), _ELEMENTS[element])
             unit.is_model = True
