@@ -220,7 +220,7 @@ def _procedure(
         given = low.declare(parameter)
         parameters += given
         if context.memory.points.in_memory(parameter):
-            lifetimes.enter(low, parameter, parameter.place.span)
+            lifetimes.enter(low, parameter, parameter.place)
             value = tuple([v.term for v in given])
             target = lvalues.variable(low, parameter)
             save(low, target, context.shapes.leaves(parameter.type), value, parameter.place)

@@ -25,8 +25,16 @@ OUTPUTS = frozenset(
 )  # fmt: skip
 ALLOCATIONS = frozenset(
     {
-        "malloc", "calloc", "alloca", "aligned_alloc", "memalign", "valloc",
-        "__builtin_malloc", "__builtin_calloc", "__builtin_alloca", "__maymust_array",
+        "malloc",
+        "calloc",
+        "alloca",
+        "aligned_alloc",
+        "memalign",
+        "valloc",
+        "__builtin_malloc",
+        "__builtin_calloc",
+        "__builtin_alloca",
+        "__maymust_array",
     }
 )
 ALIGNED = frozenset({"aligned_alloc", "memalign"})  # the size comes second

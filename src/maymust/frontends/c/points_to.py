@@ -182,7 +182,7 @@ class PointsTo:
         if declared.lasting:
             return False
         node = self._node(declared)
-        return self.is_kept(node) or (not declared.parameter and declared in self._inner)
+        return self.is_kept(node) or (declared in self._inner and declared.owner in self._holders(node))
 
     def is_kept(self, node: GraphNode) -> bool:
         """Whether pointers that are not local to functions may point to something in a node."""
@@ -199,6 +199,15 @@ class PointsTo:
                 kept += [cell.target for cell in cells if cell.target is not None]
             self._kept = {self.graph.resolve(ref).node for ref in kept}
         return node in self._kept
+
+    def _holders(self, node: GraphNode) -> set[str | None]:
+        """The functions with plain variables that may point to something in a node. Pointers of functions
+        that are called end before what the caller has."""
+        return {
+            held.owner
+            for held, targets in self._plain.items()
+            if any(self.graph.resolve(ref).node is node for ref in targets)
+        }
 
     def _node(self, declared: Declared) -> GraphNode:
         """Where a variable in memory is, or a variable-length array."""

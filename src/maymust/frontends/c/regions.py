@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.points_to import Allocated, FromInteger, FromOutside, Named
+from maymust.frontends.c.points_to import Allocated, Code, FromInteger, FromOutside, Named
 from maymust.frontends.c.tree import Declared, Text
 from maymust.frontends.c.types import size_of
 from maymust.ir.program import Variable
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.points_to import PointsTo
 
 OUTSIDE = 1 << 31
+THERE, GONE = constant(1, 2), constant(2, 2)  # the life of a local variable; before that it is 0
 UNINITIALISED = (1 << OBJECT_WIDTH) - 1
 
 
@@ -202,8 +203,8 @@ class Memory:
         """Whether an object is there, if it is a local variable."""
         return and_(
             *[
-                implies(eq(object_, _number(self._numbers[key])), eq(alive.term, constant(1, 1)))
-                for key, alive in self.region(ref).lifetimes.items()
+                implies(eq(object_, _number(self._numbers[key])), eq(life.term, THERE))
+                for key, life in self.region(ref).lifetimes.items()
             ]
         )
 
@@ -242,6 +243,18 @@ class Memory:
         """Whether an object is a string literal."""
         numbers = [number for key, number in self.region(ref).named.items() if isinstance(key.what, Text)]
         return or_(*[eq(object_, _number(number)) for number in numbers])
+
+    def is_known(self, ref: Ref, object_: Term) -> Term:
+        """Whether an object is one that the analysis knows for a place: none, one with a name, one that was
+        allocated, or one outside."""
+        region = self.region(ref)
+        codes = [self.code(key.name) for key in region.node.objects if isinstance(key, Code)]
+        known = [eq(object_, _number(code)) for code in (0, *codes)]
+        if region.named:  # their numbers lie beside each other
+            known.append(_between(min(region.named.values()), object_, max(region.named.values())))
+        if region.allocated:
+            known.append(and_(self.is_allocated(object_), less(object_, self.next.term, signed=False)))
+        return or_(*known, self.is_outside(object_))
 
     def is_allocated(self, object_: Term) -> Term:
         """Whether an object was allocated."""
@@ -350,7 +363,7 @@ class Memory:
             self._describe_allocations(region)
             for key in order:
                 if isinstance(key.what, Declared) and self.points.may_outlive(key.what):
-                    region.lifetimes[key] = self._variable(f"{key.what.name}.alive", bitvec(1))
+                    region.lifetimes[key] = self._variable(f"{key.what.name}.life", bitvec(2))
 
     def _describe_allocations(self, region: Region) -> None:
         sizes = {self.points.allocated_size(key.call) for key in region.allocated}

@@ -150,7 +150,7 @@ def _declare(low: Lowering, statement: Declare) -> None:
             low.unmodelled(obstacle, place)
         return
     low.scope.append(declared)
-    lifetimes.enter(low, declared, place.span)
+    lifetimes.enter(low, declared, place)
     if initialiser is None or _reads_itself(low, declared, initialiser):
         make_uninitialised(
             low, declared, place, None if initialiser is not None else _initialiser_offset(statement)
@@ -350,7 +350,7 @@ def _case(low: Lowering, statement: Case) -> None:
 def _enter_scope(low: Lowering, variables: list[Declared], place: Place) -> None:
     """A jump past these declarations leaves the variables uninitialised."""
     for declared in variables:
-        lifetimes.enter(low, declared, place.span)
+        lifetimes.enter(low, declared, place)
         make_uninitialised(low, declared, place, None)
 
 

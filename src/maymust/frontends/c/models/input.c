@@ -11,11 +11,11 @@ void __maymust_unmodelled(void);
 size_t fread(void *to, size_t size, size_t count, void *stream)
 {
     ELEMENT *target = to;
-    size_t done = __VERIFIER_nondet_size(), i = 0, width = size / sizeof(ELEMENT), end;
+    size_t done = __VERIFIER_nondet_size(), i = 0, width = size / sizeof(ELEMENT);
     if (size % sizeof(ELEMENT))
         __maymust_unmodelled();
     __VERIFIER_assume(done <= count);
-    end = (done < count ? done + 1 : done) * width;
+    size_t end = (done < count ? done + 1 : done) * width;
     while (i < end) {
         target[i] = __VERIFIER_nondet_element();
         i++;

@@ -116,21 +116,18 @@ int memcmp(const void *a, const void *b, size_t size)
 {
     const ELEMENT *first = a, *second = b;
     size_t i = 0, count = size / sizeof(ELEMENT);
-    ELEMENT x, y;
-    int any;
     if (size % sizeof(ELEMENT))
         __maymust_unmodelled();
     while (i < count && first[i] == second[i])
         i++;
     if (i == count)
         return 0;
-    x = first[i];
-    y = second[i];
+    ELEMENT x = first[i], y = second[i];
     while ((x & 255) == (y & 255)) {
         x = x >> 7 >> 1;
         y = y >> 7 >> 1;
     }
-    any = __VERIFIER_nondet_int();
+    int any = __VERIFIER_nondet_int();
     if ((x & 255) < (y & 255))
         return any | -__INT_MAX__ - 1;
     any = any & __INT_MAX__;

@@ -27,12 +27,11 @@ size_t strnlen(const char *s, size_t most)
 int strcmp(const char *a, const char *b)
 {
     size_t i = 0;
-    int any;
     while (a[i] && a[i] == b[i])
         i++;
     if (a[i] == b[i])
         return 0;
-    any = __VERIFIER_nondet_int();
+    int any = __VERIFIER_nondet_int();
     if ((unsigned char)a[i] < (unsigned char)b[i])
         return any | -__INT_MAX__ - 1;
     any = any & __INT_MAX__;
@@ -42,12 +41,11 @@ int strcmp(const char *a, const char *b)
 int strncmp(const char *a, const char *b, size_t most)
 {
     size_t i = 0;
-    int any;
     while (i < most && a[i] && a[i] == b[i])
         i++;
     if (i == most || a[i] == b[i])
         return 0;
-    any = __VERIFIER_nondet_int();
+    int any = __VERIFIER_nondet_int();
     if ((unsigned char)a[i] < (unsigned char)b[i])
         return any | -__INT_MAX__ - 1;
     any = any & __INT_MAX__;
@@ -57,7 +55,7 @@ int strncmp(const char *a, const char *b, size_t most)
 int strcasecmp(const char *a, const char *b)
 {
     size_t i = 0;
-    int x, y, any;
+    int x = 0, y = 0;
     while (1) {
         x = (unsigned char)a[i];
         y = (unsigned char)b[i];
@@ -69,7 +67,7 @@ int strcasecmp(const char *a, const char *b)
     }
     if (x == y)
         return 0;
-    any = __VERIFIER_nondet_int();
+    int any = __VERIFIER_nondet_int();
     if (x < y)
         return any | -__INT_MAX__ - 1;
     any = any & __INT_MAX__;
@@ -245,7 +243,6 @@ static char *rest_of_strtok;
 
 char *strtok(char *s, const char *set)
 {
-    char *start;
     size_t i = 0;
     s = s ? s : rest_of_strtok;
     if (!s)
@@ -262,7 +259,7 @@ char *strtok(char *s, const char *set)
         rest_of_strtok = 0;
         return 0;
     }
-    start = s;
+    char *start = s;
     while (*s) {
         i = 0;
         while (set[i] && set[i] != *s)
@@ -281,10 +278,9 @@ char *strtok(char *s, const char *set)
 char *strdup(const char *s)
 {
     size_t n = 0, i = 0;
-    char *made;
     while (s[n])
         n++;
-    made = malloc(n + 1);
+    char *made = malloc(n + 1);
     if (!made)
         return 0;
     while (i <= n) {
@@ -297,10 +293,9 @@ char *strdup(const char *s)
 char *strndup(const char *s, size_t most)
 {
     size_t n = 0, i = 0;
-    char *made;
     while (n < most && s[n])
         n++;
-    made = malloc(n + 1);
+    char *made = malloc(n + 1);
     if (!made)
         return 0;
     while (i < n) {
