@@ -17,6 +17,11 @@ _HEAD = """\
 #define {0}_F(x) ((x) == (x) ? (x) : 1.5)
 void *malloc(__SIZE_TYPE__), *calloc(__SIZE_TYPE__, __SIZE_TYPE__);
 void free(void *), abort(void);
+void *memcpy(void *, const void *, __SIZE_TYPE__), *memmove(void *, const void *, __SIZE_TYPE__);
+void *memset(void *, int, __SIZE_TYPE__);
+char *strcpy(char *, const char *);
+__SIZE_TYPE__ strlen(const char *);
+int strcmp(const char *, const char *);
 struct {0}_node {{ char small; int value; struct {0}_node *next; }};
 unsigned long long {0}_h, {0}_r0, {0}_r1;
 """

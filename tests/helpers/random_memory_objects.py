@@ -11,6 +11,7 @@ from helpers.random_memory_types import (
     declaration,
     has_floats,
     has_pointers,
+    must_be_set,
 )
 from helpers.random_memory_values import Place, Values
 
@@ -79,6 +80,51 @@ class Objects(Values):
             f"while ({head}) {{ {node} *{at} = {head}->next; free({head}); {head} = {at}; }} }}",
         ]
         return lines
+
+    # -- functions of the library --------------------------------------------------------------------------
+
+    def copy(self) -> list[str]:
+        """An object is copied by way of another, or byte by byte within an array."""
+        place = self.find(lambda p: isinstance(p.type, Record | Array) and not p.plain)
+        if place is None:
+            return []
+        type_ = place.type
+        if isinstance(type_, Array) and type_.count > 1 and self.rng.random() < 0.5:
+            to, from_ = self.rng.sample(range(type_.count), 2)
+            count = self.rng.randint(1, type_.count - max(to, from_))
+            name = self.fresh("b")
+            return [
+                f"{{ {declaration(Pointer(type_.element), name)} = {place.text};",
+                f"memmove({name} + {to}, {name} + {from_}, {count} * sizeof *{name}); }}",
+            ]
+        source = self.find(lambda p: p.type == type_ and p.level <= place.floor and not p.plain)
+        if source is None:
+            return []
+        name = self.fresh("x")
+        size = f"sizeof {name}"
+        return [
+            f"{{ {declaration(type_, name)}; memcpy(&{name}, &{source.text}, {size});",
+            f"memcpy(&{place.text}, &{name}, {size}); }}",
+        ]
+
+    def clear(self) -> list[str]:
+        """All bytes of an object become the same."""
+        place = self.find(lambda p: isinstance(p.type, Record | Array) and not p.plain)
+        if place is None or must_be_set(place.type):
+            return []
+        return [f"memset(&{place.text}, 0, sizeof {place.text});"]
+
+    def string(self) -> list[str]:
+        """A string is copied, measured and compared."""
+        name = self.fresh("s")
+        first, second = ("".join(self.rng.choice("abc") for _ in range(self.rng.randrange(5))) for _ in "ab")
+        chosen = f'({self.integer(1)} ? "{first}" : "{second}")'
+        return [
+            f'{{ char {name}[12] = "{second}"; strcpy({name} + {self.rng.randrange(3)}, {chosen});',
+            self.add(f'strlen({name}) * 4 + (strcmp({name}, "{first}") < 0) * 2'),
+            *self.hash(name, Array(Number("char"), 12)),
+            "}",
+        ]
 
     # -- views ---------------------------------------------------------------------------------------------
 

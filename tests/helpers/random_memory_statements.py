@@ -52,6 +52,7 @@ class Statements(Objects):
             (2, self.heap), (1, self.list_), (2, self.bytes_), (2, self.container), (2, self.text),
             (2, self.compare), (1, self._choose), (1, self._swap), (1, self._static), (1, self.pun),
             (1, self._literal), (1, self._switch), (2, self.back), (1, self.member_bytes), (1, self._comma),
+            (2, self.copy), (1, self.clear), (1, self.string),
         ]  # fmt: skip
         if self.level > 4:
             makers = makers[:4]
