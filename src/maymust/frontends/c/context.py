@@ -9,7 +9,7 @@ from maymust.diagnostics import Diagnostic
 from maymust.frontends.c import library
 from maymust.frontends.c.graph import Graph
 from maymust.frontends.c.objects import Objects
-from maymust.frontends.c.regions import Memory
+from maymust.frontends.c.regions import OUTSIDE, UNINITIALISED, Memory
 from maymust.frontends.c.tree import Case, Declared, Function, Node
 from maymust.ir.program import Assign, Error, Havoc, InputKind, Property, Unmodelled, Variable
 from maymust.terms import (
@@ -17,8 +17,14 @@ from maymust.terms import (
     TRUE,
     Sort,
     Term,
+    and_,
     bitvec,
+    constant,
+    less,
+    less_equal,
+    ne,
     negation,
+    or_,
     resize,
     variable,
 )
@@ -250,11 +256,16 @@ class Lowering:
                 self.graph.current = None
 
     def note_loaded_pointer(self, target: Ref, object_: Term, span: Span) -> None:
-        """What comes from outside contains no pointers to what the program has not made yet, nor to what
-        pointers there are not known to point to."""
+        """What comes from outside contains no pointers to what the program has not made yet."""
         memory = self.program.memory
-        if memory.region(target).outside:
-            self.require(memory.is_known(target, object_), span)
+        if not memory.region(target).outside:
+            return
+        made = less(object_, memory.next.term, signed=False)
+        outside = and_(
+            less_equal(constant(OUTSIDE, object_.width), object_, signed=False),
+            ne(object_, constant(UNINITIALISED, object_.width)),
+        )
+        self.require(or_(made, outside), span)
 
     def violate(self, node: Node) -> None:
         """The property that belongs to the node is violated."""

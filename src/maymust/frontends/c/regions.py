@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.points_to import Allocated, Code, FromInteger, FromOutside, Named
+from maymust.frontends.c.points_to import Allocated, FromInteger, FromOutside, Named
 from maymust.frontends.c.tree import Declared, Text
 from maymust.frontends.c.types import size_of
 from maymust.ir.program import Variable
@@ -243,18 +243,6 @@ class Memory:
         """Whether an object is a string literal."""
         numbers = [number for key, number in self.region(ref).named.items() if isinstance(key.what, Text)]
         return or_(*[eq(object_, _number(number)) for number in numbers])
-
-    def is_known(self, ref: Ref, object_: Term) -> Term:
-        """Whether an object is one that the analysis knows for a place: none, one with a name, one that was
-        allocated, or one outside."""
-        region = self.region(ref)
-        codes = [self.code(key.name) for key in region.node.objects if isinstance(key, Code)]
-        known = [eq(object_, _number(code)) for code in (0, *codes)]
-        if region.named:  # their numbers lie beside each other
-            known.append(_between(min(region.named.values()), object_, max(region.named.values())))
-        if region.allocated:
-            known.append(and_(self.is_allocated(object_), less(object_, self.next.term, signed=False)))
-        return or_(*known, self.is_outside(object_))
 
     def is_allocated(self, object_: Term) -> Term:
         """Whether an object was allocated."""
