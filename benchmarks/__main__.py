@@ -1,5 +1,5 @@
-"""`python -m benchmarks [engine] [growth] [startup] [dash4j DIR LIST] [ablation ROOT LIST SECONDS CATEGORY]
-[native FILE...]` prints tables; see docs/BENCHMARKS.md."""
+"""`python -m benchmarks [engine] [growth] [aliasing] [startup] [dash4j DIR LIST]
+[ablation ROOT LIST SECONDS CATEGORY] [native FILE...]` prints tables; see docs/BENCHMARKS.md."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 import yaml
 
 from benchmarks.ablation import ablation
+from benchmarks.aliasing import aliasing
 from benchmarks.families import locks, state_machine
 from benchmarks.java_to_c import java_to_c
 from benchmarks.measure import Sums, run_program
@@ -132,7 +133,7 @@ def main() -> None:
             native(arguments)
             return
         else:
-            {"engine": engine, "growth": growth, "startup": startup}[name]()
+            {"engine": engine, "growth": growth, "aliasing": aliasing, "startup": startup}[name]()
 
 
 if __name__ == "__main__":

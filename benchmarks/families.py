@@ -34,3 +34,36 @@ def state_machine(states: int) -> str:
         )
     lines += ["        default: reach_error();", "        }", "    }", "}"]
     return "\n".join(lines) + "\n"
+
+
+def aliases(count: int) -> str:
+    """Fig. 5 of the article on DASH: a pointer that is none of `count` others where it is written through."""
+    names = [f"p{i}" for i in range(1, count + 1)]
+    lines = [
+        "extern void reach_error(void);",
+        f"void foo(int *p, {', '.join(f'int *{q}' for q in names)}) {{",
+    ]
+    lines += [f"    if (p == {q}) return;" for q in names]
+    lines += [f"    *{q} = 0;" for q in names]
+    lines += ["    *p = 1;", f"    if ({' || '.join(f'*{q} == 1' for q in names)}) reach_error();"]
+    lines += [f"    p = {q};" for q in names]
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def aliases_by_lines(count: int) -> str:
+    """The same as the article has it: one assignment or condition an edge, and no pointer points nowhere."""
+    names = [f"p{i}" for i in range(1, count + 1)]
+    written = f"(or false {' '.join(f'(eq (select M {q}) 1:32)' for q in names)})"
+    steps = [f'havoc {v} uninitialised "{v}"' for v in ("M", "p", *names)]
+    steps += [f"assume (not (eq p {q}))" for q in names]
+    steps += [f"M := (store M {q} 0:32)" for q in names]
+    steps += ["M := (store M p 1:32)", f"assume {written}"]
+    at = [0, *range(2, len(steps) + 2)]
+    lines = ['program "foo.c" LP64 entry foo', 'property P1 assert "nothing is 1" @ 1:1-1:2']
+    lines += ["procedure %start entry 0 exit 1", 'local M bv32->bv32 unsigned "M"']
+    lines += [f'local {v} bv32 unsigned "{v}"' for v in ("p", *names)]
+    for i, step in enumerate(steps):
+        lines.append(f"{at[i]} -> {at[i + 1]}: {step} @ 1:1-1:2")
+        if step.startswith("assume"):
+            lines.append(f"{at[i]} -> 1: assume (not {step.removeprefix('assume ')}) @ 1:1-1:2")
+    return "\n".join([*lines, f"{at[-1]} -> 1: error P1 @ 1:1-1:2", "end"]) + "\n"

@@ -20,7 +20,7 @@ from maymust.engines.registry import ENGINES
 from maymust.frontends.c import COptions, translate
 from maymust.interp.replay import Violated
 from maymust.passes.pipeline import prepare
-from maymust.terms import array_sort, bitvec, conjunction, postorder
+from maymust.terms import Sort, array_sort, bitvec, conjunction, postorder
 from maymust.terms import operators as ops
 from maymust.terms.text import term_from_text
 from maymust.verdicts import Fails, Holds, Verdict
@@ -172,7 +172,7 @@ def test_fig_4_the_four_refinements_of_the_article() -> None:
         "(or (eq p p1) (eq p p2))",
         "(and (eq p p1) (not (eq p p2)))",
     )
-    sorts = {"M": array_sort(8, 8), "p": bitvec(8), "p1": bitvec(8), "p2": bitvec(8)}
+    sorts: dict[str, Sort] = {"M": array_sort(8, 8), "p": bitvec(8), "p1": bitvec(8), "p2": bitvec(8)}
     assert predicates == [term_from_text(text, sorts.__getitem__) for text in expected]
     assert isinstance(seen[-1], EdgeRemoved)
 

@@ -83,7 +83,8 @@ class _Values:
         self._known: dict[Term, Value] = {}
 
     def of(self, term: Term) -> Value:
-        return evaluate_all((term,), self._state, self._known)[0]
+        value: Value = evaluate_all((term,), self._state, self._known)[0]
+        return value
 
 
 def _specialise_atom(atom: Term, values: _Values, inputs: Set[Term], alpha: dict[Term, None]) -> Term:
