@@ -38,5 +38,5 @@ def test_some_hold_and_some_fail() -> None:
     truths = enumerate_natively([random_pointers(rng) for _ in range(200)])
     known = [truth for truth in truths if truth is not None]
     assert len(known) >= 190
-    assert 50 <= sum(bool(truth.failing) for truth in known) <= 150
+    assert 30 <= sum(bool(truth.failing) for truth in known) <= 170
     assert not any(truth.stuck for truth in known)
