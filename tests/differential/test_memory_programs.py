@@ -16,8 +16,13 @@ from helpers.random_memory import memory_case
 CHUNKS = [("LP64", chunk) for chunk in range(3)] + [("ILP32", chunk) for chunk in range(3)]
 PROGRAMS = 25  # in a chunk, compiled together
 MOST_UNMODELLED = 0.2
-EXPECTED = {"memory that holds pointers and other data", "access of memory that is not there"}
-"""What the analysis of pointers is too coarse for; the programs themselves are well-defined."""
+EXPECTED = (
+    "agreed",
+    "memory that holds pointers and other data",
+    "access of memory that is not there",
+    "to which pointers may be kept, lives again",
+)
+"""How runs may end: what the analysis of pointers is too coarse for; the programs themselves are well-defined."""
 Size = Callable[[int], int]
 
 
@@ -28,7 +33,7 @@ def test_programs(model: str, chunk: int, size: Size) -> None:
     counts: Counter[str] = Counter()
     for _ in range(size(PROGRAMS) // PROGRAMS):
         counts += _compare([memory_case(f"t{i}", rng, model) for i in range(PROGRAMS)], model)
-    assert set(counts) <= EXPECTED | {"agreed"}, counts
+    assert all(end.endswith(EXPECTED) for end in counts), counts
     assert counts["agreed"] > (1 - MOST_UNMODELLED) * counts.total(), counts
 
 
