@@ -22,7 +22,7 @@ EXPECTED = (
     "access of memory that is not there",
     "to which pointers may be kept, lives again",
 )
-"""How runs may end: what the analysis of pointers is too coarse for; the programs themselves are well-defined."""
+"""How runs may end. The programs are well-defined; the analysis of pointers is too coarse for some."""
 Size = Callable[[int], int]
 
 
