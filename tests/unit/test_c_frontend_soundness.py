@@ -198,7 +198,8 @@ def test_calls_of_error_functions_by_name(call: str) -> None:
     [
         ("struct S { int *p; }; void out(struct S); int f(int x) { struct S s = {&x}; out(s); return x; }",
          []),
-        ("void out(void); int *p; int f(int x) { p = &x; out(); return x; }", []),
+        ("void out(void); int *p; int f(int x) { p = &x; out(); return x; }",
+         ["`x`, to which pointers may be kept, lives again"]),
         ("void out(long); int f(int x) { out((long)&x); return x; }", []),
         ("void out(double); void in(int *); int f(int x) { out(1.0); if (x) in(&x); return x; }", []),
     ],
