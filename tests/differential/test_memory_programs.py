@@ -15,7 +15,7 @@ from helpers.random_memory import memory_case
 
 CHUNKS = [("LP64", chunk) for chunk in range(3)] + [("ILP32", chunk) for chunk in range(3)]
 PROGRAMS = 25  # in a chunk, compiled together
-MOST_UNMODELLED = 0.2
+MOST_UNMODELLED = 0.3
 EXPECTED = (
     "agreed",
     "memory that holds pointers and other data",

@@ -31,7 +31,6 @@ class Signature:
 class Statements(Objects):
     """Makes statements, as lines. `level` is the depth of the block that they are in."""
 
-    loops = 0
     callable: tuple[Signature, ...] = ()
     may_call_pointers = False
 
