@@ -166,7 +166,7 @@ def is_not_null(low: Lowering, expression: Expression, value: Value) -> Term:
     """Whether the value of a pointer is not null."""
     object_, offset = value
     is_object = ne(object_, constant(0, OBJECT_WIDTH))
-    if not _may_be_integer(low, expression):
+    if not _may_have_offset(low, expression):
         return is_object
     return or_(is_object, ne(offset, constant(0, offset.width)))
 
@@ -189,7 +189,7 @@ def _offsets_agree(low: Lowering, expression: Binary) -> bool:
     """Whether two pointers are equal if their objects are: by what the analysis knows, both point to the same
     place of an object, or to none."""
     sides = [side for side in (expression.left, expression.right) if not is_null(side)]
-    if any(_may_be_integer(low, side) for side in sides):
+    if any(_may_have_offset(low, side) for side in sides):
         return False
     points = low.program.memory.points
     refs = {points.graph.resolve(ref) for side in sides for ref in points.value(side)}
@@ -199,11 +199,13 @@ def _offsets_agree(low: Lowering, expression: Binary) -> bool:
     return len(sides) < 2 or (len(refs) <= 1 and all(low.program.memory.exact(ref) for ref in refs))
 
 
-def _may_be_integer(low: Lowering, expression: Expression) -> bool:
+def _may_have_offset(low: Lowering, expression: Expression) -> bool:
+    """Whether a pointer to no object may differ from null: made from an integer, or null that was moved."""
     if isinstance(expression.type, IntType):
         return constant_value(expression) != 0
     memory = low.program.memory
-    return any(memory.region(ref).has_integers for ref in memory.points.value(expression))
+    refs = memory.points.value(expression)
+    return any(memory.region(ref).has_integers or not memory.at_start(ref) for ref in refs)
 
 
 def is_null(expression: Expression) -> bool:

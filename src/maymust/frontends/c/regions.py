@@ -178,6 +178,11 @@ class Memory:
         at = self.points.graph.resolve(ref)
         return at.node.stride == 0 and self.points.graph.fold_around(at) is None
 
+    def at_start(self, ref: Ref) -> bool:
+        """Whether all pointers to a place point to the start of an object, so null is not moved either."""
+        at = self.points.graph.resolve(ref)
+        return self.exact(at) and all(base == at.offset for base in at.node.objects.values())
+
     def _indexing(self, ref: Ref) -> tuple[int, int]:
         """The widths of the parts of the index, object and offset; 0 for one that is left out."""
         in_bytes = self.points.graph.cell(ref).in_bytes
