@@ -47,9 +47,9 @@ class BuiltMemory:
         if object_ in (0, _UNINITIALISED) or part.target is None:
             return "0"
         type_ = self.source.objects[part.target]
-        named = self.source.layouts[type_.layout].named.get(object_)
+        named = (self.source.functions if type_.is_function else self.source.named).get(object_)
         if named is not None:
-            return named
+            return f"&{named}"
         key = type_.layout, object_
         known = self._objects.get(key)
         if known is None:
@@ -163,7 +163,7 @@ class BuiltMemory:
         image = 0
         if not made.type.parts:
             image = self.image(made.type.layout, made.type.base, made.number, made.type.size)
-            if self.is_nonzero(made.type.layout):
+            if made.type.size and self.is_nonzero(made.type.layout):
                 self.left_out.append(f"pointers in {made.name}")
         for part, _, start in self._elements(made):
             value = self._value(made, start, part)

@@ -278,7 +278,7 @@ def _source(
     context: ProgramContext, text: bytes, entry: Function, notes: dict[tuple[str, int], Origin | Allocation]
 ) -> Source:
     declarations = context.declarations
-    outside = [name for name in context.outside if declarations.prototype(name) is not None]
+    outside = [name for name in context.outside if not name.startswith("__builtin_")]
     sites = {found.id: violation_site(node) for node, found in context.properties.items()}
     inputs = tuple(name for name in outside if not library.is_special(name))
     return Source(
@@ -293,17 +293,19 @@ def _source(
         context.objects.outside(),
         context.objects.layouts(),
         tuple(context.undefined),
+        context.objects.named(),
+        context.objects.functions(),
     )
 
 
 def _results(context: ProgramContext, functions: tuple[str, ...]) -> dict[str, Result]:
     found: dict[str, Result] = {}
     for name in functions:
-        prototype = context.declarations.prototype(name)
-        returns = VoidType() if prototype is None else prototype.returns
-        is_integer = isinstance(returns, IntType | VoidType)
-        if prototype is not None and not is_integer and context.shapes.obstacle(returns) is None:
-            found[name] = Result(prototype.return_text, context.objects.parts(returns))
+        returns = context.outside[name]
+        if not isinstance(returns, IntType | VoidType) and context.shapes.obstacle(returns) is None:
+            text = context.objects.text(returns)
+            if text is not None:
+                found[name] = Result(text, context.objects.parts(returns))
     return found
 
 

@@ -22,7 +22,7 @@ from maymust.frontends.c.regions import UNINITIALISED
 from maymust.frontends.c.scan_formats import prints_and_stores
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.tree import CallExpression, Expression
-from maymust.frontends.c.types import VOID, CType, FloatType, IntType, PointerType, VoidType, promoted
+from maymust.frontends.c.types import CType, FloatType, IntType, PointerType, VoidType, promoted
 from maymust.ir.program import Call
 from maymust.terms import constant, eq
 
@@ -53,7 +53,7 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | 
     known = known_functions.is_known(expression)
     outside = not declarations.has_body(name) and not library.is_intrinsic(name)
     if outside and (not known or name in library.BOUNDED_INPUTS):
-        low.program.called_outside(name, expression.place, void=expression.type == VOID)
+        low.program.called_outside(name, expression.place, expression.type)
     if expression in low.program.properties:
         _report(low, expression, name)
         return None

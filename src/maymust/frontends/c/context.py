@@ -11,6 +11,7 @@ from maymust.frontends.c.graph import Graph
 from maymust.frontends.c.objects import Objects
 from maymust.frontends.c.regions import OUTSIDE, UNINITIALISED, Memory
 from maymust.frontends.c.tree import Case, Declared, Function, Node
+from maymust.frontends.c.types import VoidType
 from maymust.ir.program import Assign, Error, Havoc, InputKind, Property, Unmodelled, Variable
 from maymust.terms import (
     FALSE,
@@ -67,7 +68,7 @@ class ProgramContext:
         self.checks = checks
         self.entry = entry
         self.lasting: dict[Declared, tuple[Variable, ...]] = {}  # without those in memory
-        self.outside: dict[str, None] = {}  # functions without a body that were called
+        self.outside: dict[str, CType] = {}  # functions without a body that were called: what they return
         self.undefined: list[str] = []  # variables that nothing defines
         self.warnings: list[Diagnostic] = []
         self._names: set[str] = set()
@@ -116,14 +117,14 @@ class ProgramContext:
         """Whether the IR has a parameter for one of C."""
         return parameter.obstacle is None and self.shapes.obstacle(parameter.type) is None
 
-    def called_outside(self, name: str, place: Place, *, void: bool) -> None:
+    def called_outside(self, name: str, place: Place, returns: CType) -> None:
         """Notes the call of a function without a body, and warns the first time if it is not known."""
         if name in self.outside:
             return
-        self.outside[name] = None
+        self.outside[name] = returns
         if library.is_special(name) or library.is_input(name):
             return
-        if void:
+        if isinstance(returns, VoidType):
             message = f"`{name}` has no body: it is assumed to change nothing"
         else:
             message = (

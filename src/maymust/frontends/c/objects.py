@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Literal
 from maymust.frontends.c.points_to import Code, FromOutside
 from maymust.frontends.c.source import Layout, ObjectType, Scalar, StoredCell
 from maymust.frontends.c.tree import Declared
-from maymust.frontends.c.types import CType, FloatType, IntType, PointerType, RecordType, size_of
+from maymust.frontends.c.types import (
+    CType,
+    FloatType,
+    FunctionType,
+    IntType,
+    PointerType,
+    RecordType,
+    size_of,
+)
 
 if TYPE_CHECKING:
     from maymust.frontends.c.leaves import Leaf, Shapes
@@ -63,14 +71,16 @@ class Objects:
         region = self._memory.region(self._memory.points.object(key))
         known = self._shapes.obstacle(key.type) is None
         return ObjectType(
-            self._text(key.type),
+            self.text(key.type),
+            isinstance(key.type, FunctionType),
             size_of(key.type) or 0,
             self.parts(key.type) if known else (),
             self.layout_number(region),
             region.node.objects[key],
         )
 
-    def _text(self, type_: CType) -> str | None:
+    def text(self, type_: CType) -> str | None:
+        """A type as all of the unit can write it; None if it has no name."""
         match type_:
             case IntType(boolean=True):
                 return "_Bool"
@@ -96,12 +106,22 @@ class Objects:
             for start, cell in node.cells.items()
             if start in region.cells
         ]
-        named = {memory.code(key.name): key.name for key in node.objects if isinstance(key, Code)}
-        for key, number in region.named.items():
-            if isinstance(key.what, Declared) and key.what.lasting and key.what.owner is None:
-                named[number] = f"&{key.what.name}"
         folds = tuple([(fold.start, fold.length, fold.stride) for fold in node.folds])
-        return Layout(memory.word, node.stride, folds, tuple(cells), named)
+        return Layout(memory.word, node.stride, folds, tuple(cells))
+
+    def named(self) -> dict[int, str]:
+        """The variables in memory that all of the unit can name."""
+        return {
+            number: key.what.name
+            for region in self._memory.regions()
+            for key, number in region.named.items()
+            if isinstance(key.what, Declared) and key.what.lasting and key.what.owner is None
+        }
+
+    def functions(self) -> dict[int, str]:
+        """The functions whose address is taken."""
+        codes = [key.name for key in self._memory.points.objects() if isinstance(key, Code)]
+        return {self._memory.code(name): name for name in codes}
 
 
 def _kind(cell: Cell) -> Literal["number", "bytes", "pointer"]:

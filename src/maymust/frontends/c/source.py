@@ -138,23 +138,22 @@ class Layout:
     """How objects of a region lie in its cells: the objects and, within them, the arrays (`folds`: start,
     length and stride) are folded onto elements of `stride` bits. A cell's variable is indexed by the object
     and, where arrays are around it or it is in bytes, by the offset, of `word` bits.
-
-    `named` are the addresses of objects of the program that C can name, by their numbers.
     """
 
     word: int
     stride: int
     folds: tuple[tuple[int, int, int], ...]
     cells: tuple[StoredCell, ...]
-    named: Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectType:
     """The objects outside that pointers of one type lead to: their type as C writes it, if it has a name, and
-    size in bytes, 0 if it is not known; their parts, and where they begin in which layout."""
+    size in bytes, 0 if it is not known; their parts, and where they begin in which layout. They may be
+    functions, with a `size` of 0."""
 
     text: str | None
+    is_function: bool
     size: int
     parts: tuple[Scalar, ...]
     layout: int
@@ -212,7 +211,8 @@ class Source:
     `origins` is keyed by procedure and the location that the `Havoc` leaves, `allocations` likewise;
     `violations` by property. `input_functions` are those whose results are inputs; `special_functions` the
     ones without a body that report errors, assume or stop. `undefined` are the variables that are inputs
-    because nothing defines them.
+    because nothing defines them. `named` are the variables, `functions` the functions that pointers may point
+    to, by the numbers of the objects.
     """
 
     text: bytes
@@ -226,3 +226,5 @@ class Source:
     objects: tuple[ObjectType, ...] = ()
     layouts: tuple[Layout, ...] = ()
     undefined: tuple[str, ...] = ()
+    named: Mapping[int, str] = field(default_factory=dict)
+    functions: Mapping[int, str] = field(default_factory=dict)
