@@ -57,9 +57,17 @@ class Library:
         self._replay.argtypes = [_U64, _U64, _POINTER, _POINTER, _U64, _POINTER, _POINTER]
         self._replay.restype = None
         self._sample = loaded.sample
-        self._sample.argtypes = (
-            [*[_U64] * 4, _POINTER, _POINTER, _U64, _POINTER, _U64, _POINTER, _U64, _POINTER]
-        )
+        self._sample.argtypes = [
+            *[_U64] * 4,
+            _POINTER,
+            _POINTER,
+            _U64,
+            _POINTER,
+            _U64,
+            _POINTER,
+            _U64,
+            _POINTER,
+        ]
         self._sample.restype = _U64
         self._cut_points = cut_points
         self._rows = rows
