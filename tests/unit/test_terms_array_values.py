@@ -119,3 +119,12 @@ def test_readable_and_pickled() -> None:
     assert copy == value
     assert hash(copy) == hash(value)
     assert copy.index_width == 8
+
+
+def test_every_version_knows_its_length() -> None:
+    versions = [filled(32, 0)]
+    for index in range(100):
+        versions.append(versions[-1].store(index, 1))
+    versions.append(versions[-1].store(3, 0))
+    assert [len(version) for version in versions] == [*range(101), 99]
+    assert [len(version.items()) for version in reversed(versions)] == [99, *range(100, -1, -1)]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from maymust.ir.program import Variable
 
 _MOST_CHANGES = 8  # elements that a step is said to set; more of them are an array as a whole
-_LARGEST_COMPARED = 4096  # elements of an array that is gone through for what has changed
+_LARGEST = 512  # elements of an array whose changes are told: a trace may have thousands of them
 
 
 def shown_value(value: Value, variable: Variable | None) -> int | ArrayView:
@@ -27,7 +27,9 @@ def shown_value(value: Value, variable: Variable | None) -> int | ArrayView:
 def shown_changes(
     name: str, before: Value | None, after: Value, variable: Variable
 ) -> Iterator[tuple[str, int | ArrayView]]:
-    """Names and values of what has changed: elements of an array, where they are few."""
+    """Names and values of what has changed: elements of an array, where few have; nothing of a large one."""
+    if isinstance(after, ArrayValue) and len(after) > _LARGEST:
+        return
     changed = None
     if isinstance(before, ArrayValue) and isinstance(after, ArrayValue):
         changed = _changed(before, after)
@@ -40,7 +42,7 @@ def shown_changes(
 
 def _changed(before: ArrayValue, after: ArrayValue) -> list[tuple[int, int]] | None:
     """The new elements; None where they are many, or too many to look for."""
-    if before.default != after.default or max(len(before), len(after)) > _LARGEST_COMPARED:
+    if before.default != after.default or len(before) > _LARGEST:
         return None
     old, new = dict(before.items()), dict(after.items())
     places = sorted(index for index in {**old, **new} if old.get(index) != new.get(index))

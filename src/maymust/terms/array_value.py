@@ -26,10 +26,11 @@ class ArrayValue:
     Values are equal if they are the same map, whatever their defaults are. Not thread-safe.
     """
 
-    __slots__ = ("_hash", "_index", "_nearer", "_old", "_table", "default", "index_width")
+    __slots__ = ("_count", "_hash", "_index", "_nearer", "_old", "_table", "default", "index_width")
 
     default: int
     index_width: int
+    _count: int  # of what differs from the default
     _hash: int
     _table: dict[int, int] | None  # the owner's: what differs from the default; None in other versions, where
     _nearer: ArrayValue | None  # this version is like that one, but
@@ -49,7 +50,7 @@ class ArrayValue:
 
     def __len__(self) -> int:
         """How many elements differ from the default."""
-        return len(self._owned())
+        return self._count
 
     # -- making
 
@@ -161,6 +162,7 @@ def _new(default: int, index_width: int, table: dict[int, int], hashed: int) -> 
     value = ArrayValue.__new__(ArrayValue)
     value.default = default
     value.index_width = index_width
+    value._count = len(table)
     value._hash = hashed
     value._table = table
     value._nearer = None
