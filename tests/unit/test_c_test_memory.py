@@ -164,6 +164,9 @@ def test_what_is_not_fed_is_told() -> None:
         for (int i = 0; i < 12000; i++) ; if (p[1] == 3) reach_error(); }"""
     test = written(long, [filled(32, 3)])
     assert "Not fed, for want of a place to do so: what is allocated: the run is long" in test
+    large = "void f(void) { int a[100000], i = 77777; if (a[i] == 3) reach_error(); }"
+    test = written(large, [filled(32, 3)])
+    assert "Not fed, for want of a place to do so: a[] = [else 3], line 2" in test
     macro = """#define NEW malloc(8)
     void f(void) { int *p = NEW; if (p[1] == 3) reach_error(); }"""
     test = written(macro, [filled(32, 3)])

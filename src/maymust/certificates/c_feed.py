@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from textwrap import shorten
 
 from maymust.certificates.c_memory import MOST_ELEMENTS, BuiltMemory, byte_list, unset
@@ -22,7 +22,8 @@ from maymust.interp.replay import InputValue, Run
 from maymust.ir.program import Assign, Edge, Havoc, Variable, node_place
 from maymust.terms import ArrayValue, Value, to_signed
 
-_LARGEST_OBJECT = 4096
+_LARGEST_OBJECT = 4096  # of what is allocated, in bytes
+_LARGEST_VARIABLE = 1 << 16
 _FAILS = (1 << 64) - 1
 _WORD = (1 << 64) - 1
 
@@ -100,6 +101,8 @@ class _Feeding:
         name = edge.statement.name.replace("*/", "* /")
         line = f"{name}, line {edge.span.line}"
         origin, value = self._origin(given), given.value
+        if isinstance(origin, Uninitialised) and origin.size > _LARGEST_VARIABLE:
+            origin = replace(origin, initialiser_at=None)
         if isinstance(origin, Uninitialised) and self._add_to_block(origin, given, line):
             return
         self._close_block()

@@ -215,10 +215,9 @@ def _assignments(feed: Feed, target: str, part: Scalar, value: Value) -> list[st
         return [_assignment(feed, target + part.path, part, value)]
     loops, path = _loops(part)
     found = [loops + _assignment(feed, target + path, part, value.default)]
-    paths = list(part.elements()) if len(value) else []
     for index, element in value.items():
         if index < part.count:
-            found.append(_assignment(feed, target + paths[index][0], part, element))
+            found.append(_assignment(feed, target + part.element(index)[0], part, element))
     return found
 
 

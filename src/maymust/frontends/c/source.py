@@ -34,15 +34,17 @@ class Scalar:
 
     def elements(self) -> Iterator[tuple[str, int]]:
         """All of them in order: how they are written, and where they begin."""
-        pieces = self.path.split("[]")
-        for number in range(self.count):
-            indices, start, rest = list[int](), self.start, number
-            for count, stride in reversed(self.dimensions):
-                rest, index = divmod(rest, count)
-                start += index * stride
-                indices.insert(0, index)
-            path = "".join(f"{piece}[{i}]" for piece, i in zip(pieces, indices, strict=False)) + pieces[-1]
-            yield path, start
+        return map(self.element, range(self.count))
+
+    def element(self, number: int) -> tuple[str, int]:
+        """One of them: how it is written, and where it begins."""
+        pieces, indices, start = self.path.split("[]"), list[int](), self.start
+        for count, stride in reversed(self.dimensions):
+            number, index = divmod(number, count)
+            start += index * stride
+            indices.insert(0, index)
+        path = "".join(f"{piece}[{i}]" for piece, i in zip(pieces, indices, strict=False)) + pieces[-1]
+        return path, start
 
 
 @dataclass(frozen=True, slots=True)
