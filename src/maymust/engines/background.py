@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 20
 _DEATH_SIGNAL = 1  # prctl's PR_SET_PDEATHSIG
+_WRITING = 0.5  # seconds that a process may pause while it writes its result
 
 
 class Background:
@@ -38,18 +39,20 @@ class Background:
         self.seconds = 0.0  # that it took
 
     def finished(self, wait: float = 0.0) -> bool:
-        """Whether it has ended, by itself or at its time limit. Waits for that a while."""
+        """Whether it has ended, by itself or at its time limit. Waits for that a while. What has been, or is
+        being, written by then counts, however late we look."""
         until = time.monotonic() + wait
         while not self._ended:
             now = time.monotonic()
-            if now >= self._deadline:
-                self.kill()
-                break
             rest = max(0.0, min(until, self._deadline) - now)
+            if self._received and now >= self._deadline:
+                rest = _WRITING
             if not select.select([self._reader], [], [], rest)[0]:
-                if time.monotonic() >= until:
-                    break
-                continue
+                if time.monotonic() >= self._deadline:
+                    self.kill()
+                elif time.monotonic() < until:
+                    continue
+                break
             chunk = os.read(self._reader, _CHUNK)
             if not chunk:
                 self._end()
