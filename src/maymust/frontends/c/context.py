@@ -21,12 +21,15 @@ from maymust.terms import (
     and_,
     bitvec,
     constant,
+    eq,
+    ite,
     less,
     less_equal,
     ne,
     negation,
     or_,
     resize,
+    select,
     variable,
 )
 
@@ -256,17 +259,18 @@ class Lowering:
             if condition is FALSE:
                 self.graph.current = None
 
-    def note_loaded_pointer(self, target: Ref, object_: Term, span: Span) -> None:
-        """What comes from outside contains no pointers to what the program has not made yet."""
+    def note_loaded_pointer(self, ref: Ref, object_: Term, index: Term, span: Span) -> None:
+        """A pointer is loaded from a place of an object. If the place held it from the start, it is null or
+        points to an object from outside, in such objects; in others it is uninitialised, or null."""
         memory = self.program.memory
-        if not memory.region(target).outside:
+        if not memory.region(ref).outside:
             return
-        made = less(object_, memory.next.term, signed=False)
-        outside = and_(
-            less_equal(constant(OUTSIDE, object_.width), object_, signed=False),
-            ne(object_, constant(UNINITIALISED, object_.width)),
-        )
-        self.require(or_(made, outside), span)
+        first = select(memory.initial(ref).term, index)
+        null, nothing = (constant(n, object_.width) for n in (0, UNINITIALISED))
+        start = constant(OUTSIDE, object_.width)
+        outside = and_(less_equal(start, first, signed=False), ne(first, nothing))
+        inside = less(object_, start, signed=False)
+        self.require(or_(eq(first, null), ite(inside, eq(first, nothing), outside)), span)
 
     def violate(self, node: Node) -> None:
         """The property that belongs to the node is violated."""

@@ -75,6 +75,7 @@ class Region:
     alive: Variable | None = None
     lifetimes: dict[Named, Variable] = field(default_factory=dict)
     cells: dict[int, tuple[Variable, ...]] = field(default_factory=dict)
+    initial: dict[int, Variable] = field(default_factory=dict)  # what pointers there point to at the start
 
     @property
     def on_heap(self) -> bool:
@@ -165,6 +166,15 @@ class Memory:
                 ]
             )
         return cell, known
+
+    def initial(self, ref: Ref) -> Variable:
+        """What the pointers in the cell of a place point to when the program starts: a variable that does not
+        change. Requires a region with objects from outside."""
+        cell, (objects, _) = self.cell(ref)
+        held = self.region(ref).initial
+        if cell.start not in held:
+            held[cell.start] = self._variable(f"{objects.name}.initial", objects.term.sort)
+        return held[cell.start]
 
     def index(self, ref: Ref, object_: Term, offset: Term) -> Term | None:
         """The index of a place in the variables of its cell; None where these are no arrays."""

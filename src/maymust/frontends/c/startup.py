@@ -72,6 +72,7 @@ def memory_variables(context: ProgramContext) -> list[Variable]:
     for region in regions:
         found += [v for v in (region.sizes, region.alive) if v is not None]
         found += region.lifetimes.values()
+        found += region.initial.values()
         for variables in region.cells.values():
             found += variables
     return found
@@ -92,12 +93,14 @@ def _make_memory(low: Lowering, span: Span) -> None:
     for region in memory.regions():
         if region.starts_with_zero:
             continue
-        for variables in region.cells.values():
+        for begin, variables in region.cells.items():
+            held = variables[0].term
             if len(variables) == 2 and not region.outside:
-                object_ = variables[0].term
-                low.graph.emit(Assign(object_, _filled(object_, UNINITIALISED)), span)
-            else:
-                low.graph.emit(Havoc(variables[0].term, "memory", "uninitialised"), span, MemoryInput())
+                low.graph.emit(Assign(held, _filled(held, UNINITIALISED)), span)
+                continue
+            low.graph.emit(Havoc(held, "memory", "uninitialised"), span, MemoryInput())
+            if begin in region.initial:
+                low.graph.emit(Assign(region.initial[begin].term, held), span)
 
 
 def _filled(term: Term, value: int) -> Term:

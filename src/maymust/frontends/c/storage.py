@@ -404,9 +404,8 @@ def _load_memory(low: Lowering, target: MemoryPlace, leaf: Leaf, k: int, place: 
         whole = _bytes(low, variables[0].term, target, ref, offset, count)
         return (make(ops.EXTRACT, (whole,), (first + leaf.width - 1, first)),)
     terms = tuple([v.term if index is None else select(v.term, index) for v in variables])
-    if isinstance(leaf.type, PointerType):
-        assert cell.target is not None
-        low.note_loaded_pointer(cell.target, terms[0], place.span)
+    if isinstance(leaf.type, PointerType) and index is not None:
+        low.note_loaded_pointer(ref, target.object, index, place.span)
     return terms
 
 
