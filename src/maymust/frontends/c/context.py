@@ -259,18 +259,27 @@ class Lowering:
             if condition is FALSE:
                 self.graph.current = None
 
-    def note_loaded_pointer(self, ref: Ref, object_: Term, index: Term, span: Span) -> None:
-        """A pointer is loaded from a place of an object. If the place held it from the start, it is null or
-        points to an object from outside, in such objects; in others it is uninitialised, or null."""
+    def note_loaded_pointer(self, ref: Ref, at: Term, index: Term, value: Term, span: Span) -> None:
+        """A pointer is loaded from a place of the object `at`. What an object from outside has held from the
+        start is null, or points to an object from outside, a lasting variable or a function. (Other objects
+        begin with uninitialised pointers.)"""
         memory = self.program.memory
-        if not memory.region(ref).outside:
-            return
-        first = select(memory.initial(ref).term, index)
-        null, nothing = (constant(n, object_.width) for n in (0, UNINITIALISED))
-        start = constant(OUTSIDE, object_.width)
+        cell, _ = memory.cell(ref)
+        if not memory.region(ref).outside or cell.target is None:
+            return  # it holds what the program has stored
+        held, target = memory.region(ref), memory.region(cell.target)
+        lasting = [number for key, number in target.named.items() if key.is_lasting]
+        lasting += [memory.code(name) for name in target.functions]
+        mixed = any(
+            region.allocated or not all(key.is_lasting for key in region.named) for region in (held, target)
+        )
+        first = select(memory.initial(ref).term, index) if mixed else value
+        nothing, start = (constant(n, at.width) for n in (UNINITIALISED, OUTSIDE))
         outside = and_(less_equal(start, first, signed=False), ne(first, nothing))
-        inside = less(object_, start, signed=False)
-        self.require(or_(eq(first, null), ite(inside, eq(first, nothing), outside)), span)
+        known = or_(outside, *[eq(first, constant(number, at.width)) for number in (0, *lasting)])
+        if mixed:
+            known = ite(less(at, start, signed=False), eq(first, nothing), known)
+        self.require(known, span)
 
     def violate(self, node: Node) -> None:
         """The property that belongs to the node is violated."""

@@ -84,6 +84,11 @@ class Named:
 
     what: Declared | Text | CompoundLiteral
 
+    @property
+    def is_lasting(self) -> bool:
+        """Whether it lives as long as the program."""
+        return isinstance(self.what, Text) or (isinstance(self.what, Declared) and self.what.lasting)
+
 
 @dataclass(frozen=True, slots=True)
 class FromInteger:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.points_to import Allocated, FromInteger, FromOutside, Named
+from maymust.frontends.c.points_to import Allocated, Code, FromInteger, FromOutside, Named
 from maymust.frontends.c.tree import Declared, Text
 from maymust.frontends.c.types import size_of
 from maymust.ir.program import Variable
@@ -69,6 +69,7 @@ class Region:
     named: dict[Named, int] = field(default_factory=dict)
     allocated: list[Allocated] = field(default_factory=list)
     outside: list[FromOutside] = field(default_factory=list)
+    functions: list[str] = field(default_factory=list)
     has_integers: bool = False
     size: int | None = None
     sizes: Variable | None = None
@@ -359,6 +360,8 @@ class Memory:
                     region.outside.append(key)
                 case FromInteger():
                     region.has_integers = True
+                case Code(name=name):
+                    region.functions.append(name)
         for region in self._regions.values():
             order = sorted(region.named, key=lambda key: (object_size(key), region.node.objects[key]))
             for key in order:

@@ -81,7 +81,7 @@ def memory_variables(context: ProgramContext) -> list[Variable]:
 def _make_memory(low: Lowering, span: Span) -> None:
     memory = low.program.memory
     for region in memory.regions():
-        if region.cells and any(_is_lasting(key) for key in region.named):
+        if region.cells and any(key.is_lasting for key in region.named):
             for begin in list(region.node.cells):
                 memory.cell(Ref(region.node, begin))
     for variable in memory_variables(low.program):
@@ -109,10 +109,6 @@ def _filled(term: Term, value: int) -> Term:
     return constant(value, term.width)
 
 
-def _is_lasting(key: Named) -> bool:
-    return isinstance(key.what, Text) or (isinstance(key.what, Declared) and key.what.lasting)
-
-
 def _set_lasting(low: Lowering, declared: Declared, *, globals_are_inputs: bool) -> None:
     terms = low.parts(declared)
     if declared.outside or (globals_are_inputs and declared.is_users):
@@ -133,7 +129,7 @@ def _read_lasting(low: Lowering, terms: tuple[Term, ...], declared: Declared) ->
 
 
 def _set_in_memory(low: Lowering, region: Region, key: Named, *, globals_are_inputs: bool) -> None:
-    if not _is_lasting(key) or low.dead:
+    if not key.is_lasting or low.dead:
         return
     what, shapes = key.what, low.program.shapes
     memory = low.program.memory

@@ -405,7 +405,7 @@ def _load_memory(low: Lowering, target: MemoryPlace, leaf: Leaf, k: int, place: 
         return (make(ops.EXTRACT, (whole,), (first + leaf.width - 1, first)),)
     terms = tuple([v.term if index is None else select(v.term, index) for v in variables])
     if isinstance(leaf.type, PointerType) and index is not None:
-        low.note_loaded_pointer(ref, target.object, index, place.span)
+        low.note_loaded_pointer(ref, target.object, index, terms[0], place.span)
     return terms
 
 
