@@ -157,19 +157,17 @@ class Houdini:
         premises = self._premises(known, [*block.guard, *goals.values()])
         self._solver.push([*block.guard, *premises])
         try:
-            failing = self._failing(block, goals, limit)
+            return self._drop_failing(block, goals, left[block.target], limit)
         finally:
             self._solver.pop()
-        if failing is None:
-            return None
-        for candidate in failing:
-            del left[block.target][candidate]
-        return bool(failing)
 
-    def _failing(self, block: Transition, goals: dict[Term, Term], limit: Slice) -> list[Term] | None:
-        """The candidates whose goals do not follow from what is pushed, as far as the prover can tell: what
-        it does not decide together is asked in halves. None where the slice is over. `goals` are used up."""
-        failing: list[Term] = []
+    def _drop_failing(
+        self, block: Transition, goals: dict[Term, Term], left: dict[Term, None], limit: Slice
+    ) -> bool | None:
+        """Drops the candidates whose goals do not follow from what is pushed, as far as the prover can tell:
+        what it does not decide together is asked in halves. Whether any was dropped; None where the slice is
+        over."""
+        dropped = False
         groups = [list(goals)]
         while groups:
             group = [candidate for candidate in groups.pop() if candidate in goals]
@@ -188,10 +186,10 @@ class Houdini:
             else:
                 wrong = group if len(group) == 1 else []
                 groups += [] if wrong else [group[len(group) // 2 :], group[: len(group) // 2]]
-            failing += wrong
+            dropped = dropped or bool(wrong)
             for candidate in wrong:
-                del goals[candidate]
-        return failing
+                del goals[candidate], left[candidate]
+        return dropped
 
     def _violated(
         self, block: Transition, goals: Mapping[Term, Term], model: Mapping[Term, Value]
