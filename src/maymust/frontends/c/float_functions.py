@@ -131,11 +131,15 @@ def result(low: Lowering, call: CallExpression, name: str) -> Value | None:
         if plain in ("fmin", "fmax"):
             zeros = and_(floats.float_is_zero(a), floats.float_is_zero(b), ne(a, b))
             low.refuse(zeros, f"`{name}` of zeros of both signs", call.place)
+        if plain == "copysign":
+            low.refuse(floats.float_is_nan(b), "sign of a NaN", call.place)
         return (_BINARY[plain](a, b),)
     if plain in _TESTS:
         return (_TESTS[plain](given[0]),)
     if plain in _ORDERS:
         return (_truth(_ORDERS[plain](*given)),)
+    if plain == "signbit":
+        low.refuse(floats.float_is_nan(given[0]), "sign of a NaN", call.place)
     return (_any_but_zero(low, _NON_ZERO[plain](given[0]), call, name),)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import values, whole
 from maymust.frontends.c.leaves import Leaf, index_width
-from maymust.frontends.c.storage import Value, save, with_leaves
+from maymust.frontends.c.storage import Value, refuse_unknown_bits, save, with_leaves
 from maymust.frontends.c.tree import ElementRange, InitList, Text
 from maymust.frontends.c.types import ArrayType, CType, RecordType, size_of
 from maymust.terms import ArraySort, BitVecSort, Term, constant, fill, resize, select, store
@@ -79,6 +79,8 @@ def list_value(low: Lowering, initialiser: InitList) -> Value | None:
         new = initial_value(low, part, item.value)
         if new is None or low.dead:
             return None
+        if _is_in_union(low, initialiser.type, item.path):
+            refuse_unknown_bits(low, low.program.shapes.leaves(part), new, initialiser.place)
         _put(low, result, initialiser.type, item.path, part, new)
     return tuple(result)
 
@@ -94,6 +96,14 @@ def _part_type(low: Lowering, type_: CType, path: Path) -> CType:
     for step in path:
         type_ = _step_type(low, type_, step)
     return type_
+
+
+def _is_in_union(low: Lowering, type_: CType, path: Path) -> bool:
+    for step in path:
+        if isinstance(type_, RecordType) and type_.union:
+            return True
+        type_ = _step_type(low, type_, step)
+    return False
 
 
 def _put(low: Lowering, result: list[Term], type_: CType, path: Path, part: CType, new: Value) -> None:

@@ -11,7 +11,7 @@ layout.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import gcd
 from typing import TYPE_CHECKING
 
@@ -45,6 +45,7 @@ class Cell:
     data: bool = False
     target: Ref | None = None
     in_bytes: bool = False
+    real: bool = False  # floating-point numbers are in it
 
     @property
     def end(self) -> int:
@@ -52,9 +53,14 @@ class Cell:
         return self.start + self.width
 
     @property
+    def shows_bits(self) -> bool:
+        """Whether the bits of floating-point numbers in it are seen as something else."""
+        return self.real and (self.data or self.in_bytes)
+
+    @property
     def mixed(self) -> bool:
         """Whether pointers and other data share the bits."""
-        return self.target is not None and (self.data or self.in_bytes)
+        return self.target is not None and (self.data or self.real or self.in_bytes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +164,11 @@ class MemoryGraph:
         """A place of which nothing is known yet."""
         return Ref(Node())
 
-    def access(self, ref: Ref, width: int, *, pointer: bool = False) -> Ref | None:
+    def access(self, ref: Ref, width: int, *, pointer: bool = False, real: bool = False) -> Ref | None:
         """The place is read or written. The result is what a pointer that is stored there points to."""
         at = self.resolve(ref)
         target = self.unknown() if pointer else None
-        cell = self._insert(at.node, Cell(at.offset, width, data=not pointer, target=target))
+        cell = self._insert(at.node, Cell(at.offset, width, not (pointer or real), target, real=real))
         self._settle()
         return cell.target
 
@@ -293,6 +299,7 @@ class MemoryGraph:
     def _absorb(self, cell: Cell, other: Cell) -> Cell:
         cell.data = cell.data or other.data
         cell.in_bytes = cell.in_bytes or other.in_bytes
+        cell.real = cell.real or other.real
         if other.target is not None:
             if cell.target is None:
                 cell.target = other.target
@@ -316,7 +323,7 @@ def _root(node: Node, offset: int) -> tuple[Node, int]:
 
 
 def _moved(cell: Cell, start: int) -> Cell:
-    return Cell(start, cell.width, cell.data, cell.target, cell.in_bytes)
+    return replace(cell, start=start)
 
 
 def _placed(node: Node, new: Fold) -> Fold:

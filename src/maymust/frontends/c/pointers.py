@@ -136,9 +136,26 @@ def compare(low: Lowering, expression: Binary) -> Term | None:
             same = and_(eq(object_, other), eq(offset, behind))
         shared = _shared_text(low, expression, object_, other)
         low.refuse(shared, "comparison of string literals that compilers may share", expression.place)
+        beside = _may_be_neighbours(low, expression, (object_, offset), (other, behind))
+        low.refuse(beside, "comparison of a pointer behind its object with one to another", expression.place)
         return same if expression.op == "==" else negation(same)
     low.refuse(ne(object_, other), "order of pointers to different objects", expression.place)
     return compare_terms(expression.op, offset, behind, signed=False)
+
+
+def _may_be_neighbours(low: Lowering, expression: Binary, first: Pointer, second: Pointer) -> Term:
+    """Whether two pointers are to different objects, and one is not inside of its own: it may be equal to the
+    other by chance (C11 6.5.9p6)."""
+    memory, null = low.program.memory, constant(0, OBJECT_WIDTH)
+    sides = ((expression.left, first), (expression.right, second))
+    inside = [
+        memory.perhaps_inside(ref, *value, 1)
+        for side, value in sides
+        if isinstance(side.type, PointerType)
+        for ref in memory.points.value(side)
+    ]
+    objects = [ne(object_, null) for _, (object_, _) in sides]
+    return and_(*objects, ne(first[0], second[0]), negation(and_(*inside)))
 
 
 def _shared_text(low: Lowering, expression: Binary, object_: Term, other: Term) -> Term:

@@ -51,6 +51,7 @@ from maymust.frontends.c.tree import (
 from maymust.frontends.c.types import (
     ArrayType,
     CType,
+    FloatType,
     FunctionType,
     PointerType,
     RecordType,
@@ -445,7 +446,8 @@ class PointsTo:
         held = []
         for leaf in self._shapes.leaves(type_):
             pointer = isinstance(leaf.type, PointerType)
-            target = self.graph.access(place.moved(leaf.start), leaf.width, pointer=pointer)
+            real = isinstance(leaf.type, FloatType)
+            target = self.graph.access(place.moved(leaf.start), leaf.width, pointer=pointer, real=real)
             if target is not None and pointer:
                 held.append(target)
         return tuple(held)
@@ -540,7 +542,8 @@ class PointsTo:
         held = []
         for leaf in leaves if pointer else ():
             is_pointer = isinstance(leaf.type, PointerType)
-            target = self.graph.access(pointer[0].moved(leaf.start), leaf.width, pointer=is_pointer)
+            real, at = isinstance(leaf.type, FloatType), pointer[0].moved(leaf.start)
+            target = self.graph.access(at, leaf.width, pointer=is_pointer, real=real)
             if target is not None and is_pointer:
                 held.append(target)
         return tuple(held)

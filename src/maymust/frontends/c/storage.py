@@ -10,7 +10,7 @@ from maymust.frontends.c.leaves import Leaf, index_width
 from maymust.frontends.c.memory_graph import Ref
 from maymust.frontends.c.regions import UNINITIALISED
 from maymust.frontends.c.source import Scalar, Uninitialised
-from maymust.frontends.c.types import CType, PointerType, size_of
+from maymust.frontends.c.types import CType, FloatType, PointerType, size_of
 from maymust.ir.program import Havoc
 from maymust.terms import (
     ArraySort,
@@ -24,11 +24,13 @@ from maymust.terms import (
     fill,
     make,
     negation,
+    or_,
     resize,
     select,
     store,
 )
 from maymust.terms import operators as ops
+from maymust.terms.float_build import float_is_nan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -311,6 +313,7 @@ def _save_plain(
 ) -> None:
     span = place.span
     if target.window is not None:
+        refuse_unknown_bits(low, leaves, value, place)
         whole = _selected(target, target.leaves[0], target.terms[0], None, 0)
         whole = with_leaves(whole, target.window, leaves, value)
         low.assign(target.terms[0], _updated(target, target.leaves[0], target.terms[0], None, 0, whole), span)
@@ -366,6 +369,15 @@ def _bits(whole: Term, offset: Term, width: int) -> Term:
     if offset.value is not None:
         return make(ops.EXTRACT, (whole,), (offset.value + width - 1, offset.value))
     return resize(shifted, width, signed=False)
+
+
+def refuse_unknown_bits(low: Lowering, leaves: tuple[Leaf, ...], value: Value, place: Place) -> None:
+    """The path ends where a NaN is stored whose bits may be looked at: machines differ in which one they
+    make. Requires leaves that are no pointers."""
+    for leaf, term in zip(leaves, value, strict=True):
+        if isinstance(leaf.type, FloatType):
+            nans = [float_is_nan(_element(leaf, term, k)) for k in _elements(leaf)]
+            low.refuse(or_(*nans), "bits of a NaN", place)
 
 
 def with_leaves(whole: Term, start: Term, leaves: tuple[Leaf, ...], value: Value) -> Term:
@@ -428,6 +440,8 @@ def _save_memory(
     if cell.mixed:
         low.unmodelled("memory that holds pointers and other data", place)
         return
+    if cell.shows_bits:
+        refuse_unknown_bits(low, (replace(leaf, dimensions=()),), value, place)
     index = low.program.memory.index(ref, target.object, offset)
     if not cell.in_bytes:
         for variable, new in zip(variables, value, strict=True):
