@@ -529,7 +529,7 @@ def test_suppliers_say_nothing_wrong(supplier: str, name: str) -> None:
 
 def test_elements_that_the_program_reads_are_looked_at() -> None:
     problem = posed("a cell that stays small")
-    assert [str(read) for read in problem.reads] == ["(select M 5:8)"]
+    assert [str(read) for read in problem.quantities] == ["(select M 5:8)"]
     knowledge = Knowledge(problem)
     knowledge.observe_all(RandomTests().propose(problem, knowledge, Slice(math.inf, calls=2)).states)
     (at,) = problem.cut_points

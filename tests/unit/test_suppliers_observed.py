@@ -16,7 +16,6 @@ from maymust.engines.suppliers.observed import (
     AffineFromStates,
     GuardsFromStates,
     ImplicationsFromStates,
-    NearMisses,
     PairsFromStates,
     UnaryFromStates,
 )
@@ -46,7 +45,7 @@ FAMILIES: dict[str, Callable[[Sample], Iterable[Term]]] = {
     "conditional": lambda sample: conditional(sample, frozenset(), ()),
 }
 SUPPLIERS = (
-    UnaryFromStates, PairsFromStates, AffineFromStates, GuardsFromStates, ImplicationsFromStates, NearMisses,
+    UnaryFromStates, PairsFromStates, AffineFromStates, GuardsFromStates, ImplicationsFromStates,
 )  # fmt: skip
 
 
@@ -391,7 +390,6 @@ def test_suppliers_do_not_repeat_themselves(build: type[FromStates]) -> None:
         f"int main(void) {{ int x = __VERIFIER_nondet_int(), y = 0, s = 0, t = 2; {loop} }}"
     )
     (location,) = problem.cut_points
-    knowledge.suppose(location, tuple([77] * len(problem.system.variables)))
     supplier = build()
     first = supplier.propose(problem, knowledge, unlimited()).candidates[location]
     assert supplier.propose(problem, knowledge, unlimited()) is NOTHING
@@ -409,12 +407,14 @@ def test_near_misses_weaken_candidates() -> None:
     problem, knowledge = explored("int main(void) { int i = 0; while (i < 10) i++; assert(i == 10); }")
     (location,) = problem.cut_points
     most, more = (renamed(problem, f"(not (slt {bound}:32 {{i}}))") for bound in (10, 11))
-    assert NearMisses().propose(problem, knowledge, unlimited()) is NOTHING
-    assert most in UnaryFromStates().propose(problem, knowledge, unlimited()).candidates[location]
+    supplier = UnaryFromStates()
+    assert most in supplier.propose(problem, knowledge, unlimited()).candidates[location]
+    assert supplier.propose(problem, knowledge, unlimited()) is NOTHING
     knowledge.suppose(location, (11,) * len(problem.system.variables))
-    weaker = NearMisses().propose(problem, knowledge, unlimited()).candidates[location]
+    weaker = supplier.propose(problem, knowledge, unlimited()).candidates[location]
     assert more in weaker
     assert most not in weaker
+    assert supplier.propose(problem, knowledge, unlimited()) is NOTHING
 
 
 def test_what_is_unreachable_gets_no_candidates() -> None:
@@ -447,10 +447,9 @@ def test_caps(build: type[FromStates]) -> None:
     rng = random.Random(13)
     for _ in range(40):
         knowledge.observe(location, tuple([rng.randrange(3) for _ in problem.system.variables]))
-    knowledge.suppose(location, tuple([9] * len(problem.system.variables)))
     supplier = build()
     found = supplier.propose(problem, knowledge, unlimited()).candidates.get(location, ())
     assert len(found) == len(set(found)) <= supplier.most
     assert found or build in (AffineFromStates, GuardsFromStates)
-    for state in supplier.seen(knowledge, location):
+    for state in knowledge.states(location):
         assert all(problem.layout.function(c)(state) for c in found)

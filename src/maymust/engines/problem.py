@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _LARGE = 250  # terms
 _COMPARISONS = frozenset((ops.EQ, ops.SLT, ops.ULT)) | FLOAT_COMPARISONS
+_QUANTITIES = frozenset((ops.SELECT, ops.ZEXT, ops.SEXT))
 Valuation = tuple[Value, ...]  # of the system's variables, in their order
 
 
@@ -28,10 +29,10 @@ class Problem:
 
     `system` has straight lines merged: tests run there. `blocks` has loop-free blocks between cut points:
     facts are proved there. A location of `blocks` is one of `system` too, and so is a variable. `layout` is
-    that of valuations. `live` are the variables whose value may matter at a cut point, `constants` the
-    values written in the program (unsigned readings), `atoms` the comparisons in guards and choices that
-    speak of variables alone, `reads` the elements of arrays that do. `size` counts the distinct terms of the
-    blocks; `has_arrays` says whether some are arrays.
+    that of valuations. `live` are the variables whose value may matter at a cut point, `constants` the values
+    written in the program (unsigned readings), `atoms` the comparisons in guards and choices that speak of
+    variables alone, `quantities` the elements of arrays and the widened variables that do. `size` counts the
+    distinct terms of the blocks; `has_arrays` says whether some are arrays.
     """
 
     system: TransitionSystem
@@ -40,7 +41,7 @@ class Problem:
     live: Mapping[int, tuple[Term, ...]]
     constants: tuple[int, ...]
     atoms: tuple[Term, ...]
-    reads: tuple[Term, ...]
+    quantities: tuple[Term, ...]
     size: int
     has_arrays: bool
 
@@ -77,7 +78,7 @@ def pose(system: TransitionSystem, property_id: str) -> Problem:
         live={at: tuple(v for v in straight.variables if v in live[at]) for at in blocks.nodes},
         constants=tuple(sorted({p.value for p in parts if p.value is not None and p.width})),
         atoms=tuple(p for p in parts if p.op in _COMPARISONS and p.free and p.free <= variables),
-        reads=tuple(p for p in parts if p.op is ops.SELECT and p.args[0].name and p.free <= variables),
+        quantities=tuple(p for p in parts if p.op in _QUANTITIES and p.args[0].name and p.free <= variables),
         size=len(parts),
         has_arrays=any(isinstance(p.sort, ArraySort) for p in parts),
     )

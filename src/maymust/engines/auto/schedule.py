@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 FIRST = (
     "native", "spacer", "intervals", "explicit", "random", "unary", "guards", "affine", "pairs",
-    "smaller", "elements", "k-induction", "implications", "near", "may-must",
+    "smaller", "elements", "k-induction", "implications", "may-must",
 )  # fmt: skip
 LATER = (
     "k-induction", "native", "spacer", "random", "intervals", "explicit", "unary", "guards", "affine",
-    "pairs", "smaller", "elements", "implications", "near", "may-must",
+    "pairs", "smaller", "elements", "implications", "may-must",
 )  # fmt: skip
 _GROWTH, _LARGEST = 2.0, 1000.0
 _GLANCE = 0.25  # of the seconds of random tests: most errors that they find show at once

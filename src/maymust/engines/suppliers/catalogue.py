@@ -56,8 +56,6 @@ SUPPLIERS: dict[str, SupplierEntry] = {
                       "observed", "FromSmallerProgram"),
         SupplierEntry("elements", "of the states seen: what all elements of arrays have in common", 4.0,
                       "observed", "ElementsFromStates"),
-        SupplierEntry("near", "weaker candidates, of counterexamples to induction too", 0.7,
-                      "observed", "NearMisses"),
         SupplierEntry("spacer", "invariants by Spacer over integers", 12.0,
                       "spacer", "SpacerInvariants", own_process=True),
     )

@@ -62,7 +62,7 @@ def scaled(problem: Problem) -> Scaled | None:
             blocks=_scaled_system(problem.blocks, numbers),
             constants=tuple(sorted({numbers.get(c, c) for c in problem.constants})),
             atoms=tuple(a for a in _replaced(problem.atoms, numbers) if a.free),
-            reads=tuple(_replaced(problem.reads, numbers)),
+            quantities=tuple(_replaced(problem.quantities, numbers)),
         ),
         originals,
     )

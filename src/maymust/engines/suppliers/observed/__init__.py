@@ -9,7 +9,6 @@ from maymust.engines.suppliers.observed.families import (
     AffineFromStates,
     GuardsFromStates,
     ImplicationsFromStates,
-    NearMisses,
     PairsFromStates,
     UnaryFromStates,
 )
@@ -21,7 +20,6 @@ __all__ = [
     "FromSmallerProgram",
     "GuardsFromStates",
     "ImplicationsFromStates",
-    "NearMisses",
     "PairsFromStates",
     "UnaryFromStates",
 ]

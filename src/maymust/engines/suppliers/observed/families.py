@@ -21,11 +21,13 @@ from maymust.engines.suppliers.observed.unary import unary
 from maymust.terms import FALSE, Term
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from maymust.engines.knowledge import Knowledge
     from maymust.engines.problem import Problem, Valuation
     from maymust.engines.slices import Slice
+
+    _Guessed = dict[int, tuple[int, tuple[Term, ...]]]  # by cut point: from how many states, and what
 
 EVALUATIONS_A_CALL = 100_000  # of candidates on states; they take about as long as a prover call
 
@@ -34,43 +36,67 @@ class FromStates(ABC):
     """A supplier of candidates that hold in all states seen.
 
     It guesses again where there are new states. If there are any, or if others have proved something, it
-    proposes all guesses that are not proved, for what was not inductive may be so now; otherwise nothing."""
+    proposes all guesses that are not proved, for what was not inductive may be so now. Otherwise, a family
+    that `weakens` guesses again as if the counterexamples to induction were states."""
 
     name: str
     most = 600  # candidates at a cut point
     unseen: tuple[Term, ...] = ()  # what to propose where no state was seen
+    weakens = False
 
     def __init__(self) -> None:
-        self._guessed: dict[int, tuple[int, tuple[Term, ...]]] = {}  # by cut point: from how many states
+        self._guessed: _Guessed = {}
+        self._weakened: _Guessed = {}
         self._proved_by_others = 0
 
     def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:
         """Candidates at each cut point that may be reached, as far as the slice allows."""
         proved = sum(origin != self.name for facts in knowledge.facts.values() for origin in facts.values())
         news, self._proved_by_others = proved != self._proved_by_others, proved
-        candidates: dict[int, tuple[Term, ...]] = {}
-        for location in problem.cut_points:
-            if knowledge.unreachable(location):
-                continue
-            states = self.seen(knowledge, location)
-            before = self._guessed.get(location)
-            if before is None or before[0] != len(states):
-                if limit.over():
-                    continue
-                live = problem.live[location]
-                sample = Sample.of(
-                    problem.layout, live, states, problem.constants, problem.atoms, problem.reads
-                )
-                terms = self._guess(sample, problem, knowledge, location) if states else self.unseen
-                limit.spend(len(terms) * len(sample.states) / EVALUATIONS_A_CALL)
-                self._guessed[location] = before = len(states), terms
-                news = True
-            unproved = tuple(term for term in before[1] if term not in knowledge.facts[location])
-            if unproved:
-                candidates[location] = unproved
-        if not news or not candidates:
+        reached = [at for at in problem.cut_points if not knowledge.unreachable(at)]
+        states = {at: knowledge.states(at) for at in reached}
+        fresh = self._guess_again(states, self._guessed, problem, knowledge, limit)
+        guessed = self._guessed
+        if self.weakens and not news and not fresh:
+            nearly = {
+                at: list(dict.fromkeys((*states[at], *missed)))
+                for at in reached
+                if (missed := knowledge.near_misses(at))
+            }
+            fresh = self._guess_again(nearly, self._weakened, problem, knowledge, limit)
+            guessed = self._weakened
+        if not news and not fresh:
             return NOTHING
-        return Proposal(candidates=candidates)
+        candidates = {
+            at: unproved
+            for at in reached
+            if at in guessed
+            and (unproved := tuple(t for t in guessed[at][1] if t not in knowledge.facts[at]))
+        }
+        return Proposal(candidates=candidates) if candidates else NOTHING
+
+    def _guess_again(
+        self,
+        states: Mapping[int, Sequence[Valuation]],
+        guessed: _Guessed,
+        problem: Problem,
+        knowledge: Knowledge,
+        limit: Slice,
+    ) -> bool:
+        """Guesses where there are new states, as far as the slice allows; returns whether there were any."""
+        fresh = False
+        for at, seen in states.items():
+            if (at in guessed and guessed[at][0] == len(seen)) or limit.over():
+                continue
+            live = problem.live[at]
+            sample = Sample.of(
+                problem.layout, live, seen, problem.constants, problem.atoms, problem.quantities
+            )
+            terms = self._guess(sample, problem, knowledge, at) if seen else self.unseen
+            limit.spend(len(terms) * len(sample.states) / EVALUATIONS_A_CALL)
+            guessed[at] = len(seen), terms
+            fresh = True
+        return fresh
 
     def _guess(
         self, sample: Sample, problem: Problem, knowledge: Knowledge, location: int
@@ -78,10 +104,6 @@ class FromStates(ABC):
         """What holds of the guesses; arithmetic that wraps around makes some of them wrong."""
         guesses = distinct(self.guesses(sample, problem, knowledge, location), self.most)
         return tuple(sample.holding(guesses))
-
-    def seen(self, knowledge: Knowledge, location: int) -> Sequence[Valuation]:
-        """The states to guess from."""
-        return knowledge.states(location)
 
     @abstractmethod
     def guesses(
@@ -95,6 +117,7 @@ class UnaryFromStates(FromStates):
 
     name = "unary"
     unseen = (FALSE,)
+    weakens = True
 
     def guesses(self, sample: Sample, *_: object) -> Iterable[Term]:
         """See `unary`."""
@@ -105,6 +128,7 @@ class PairsFromStates(FromStates):
     """Order and bounded sums and differences of two or three variables."""
 
     name = "pairs"
+    weakens = True
 
     def guesses(self, sample: Sample, *_: object) -> Iterable[Term]:
         """See `pairs`."""
@@ -144,26 +168,6 @@ class ImplicationsFromStates(FromStates):
         first = distinct(implications(sample), MOST_IMPLICATIONS)
         known = frozenset(knowledge.facts_at(location))
         return chain(first, conditional(sample, _changing(problem, location), known))
-
-
-class NearMisses(FromStates):
-    """What `unary` and `pairs` guess if the counterexamples to induction were states: weaker candidates."""
-
-    name = "near"
-
-    def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:
-        """Nothing, unless there are near misses; otherwise as any family."""
-        if not any(knowledge.near_misses(location) for location in problem.cut_points):
-            return NOTHING
-        return super().propose(problem, knowledge, limit)
-
-    def seen(self, knowledge: Knowledge, location: int) -> Sequence[Valuation]:
-        """States, and what might be states as far as is proved."""
-        return list(dict.fromkeys((*knowledge.states(location), *knowledge.near_misses(location))))
-
-    def guesses(self, sample: Sample, *_: object) -> Iterable[Term]:
-        """See `unary` and `pairs`."""
-        return chain(distinct(unary(sample), self.most // 2), pairs(sample))
 
 
 def _changing(problem: Problem, location: int) -> frozenset[Term]:

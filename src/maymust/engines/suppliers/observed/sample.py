@@ -18,7 +18,7 @@ Columns = dict[Term, Sequence[int]]
 
 MOST_VARIABLES = 12  # of one width that are paired each with each
 MOST_PAIRS = 100
-MOST_ELEMENTS = 8  # of arrays that are looked at
+MOST_QUANTITIES = 8  # that are looked at beside the variables
 CHECKED_AT_ONCE = 100  # terms that are compiled to one function
 
 
@@ -36,7 +36,7 @@ def distinct(terms: Iterable[Term], most: int) -> list[Term]:
 @dataclass(frozen=True)
 class Sample:
     """`states` are valuations that differ in `variables`, the bit-vectors that candidates may speak of: live
-    variables, and elements of live arrays, as terms. `constants` (unsigned readings) and `atoms` are the
+    variables, and the `quantities` of the problem. `constants` (unsigned readings) and `atoms` are the
     program's; no atom speaks of variables that are not `live`."""
 
     layout: Layout
@@ -54,13 +54,12 @@ class Sample:
         states: Iterable[Valuation],
         constants: tuple[int, ...] = (),
         atoms: Iterable[Term] = (),
-        reads: Iterable[Term] = (),
+        quantities: Iterable[Term] = (),
     ) -> Sample:
-        """The sample of these states; states, variables and atoms that add nothing are left out. `reads` are
-        elements of arrays to look at."""
+        """The sample of these states; states, variables and atoms that add nothing are left out."""
         known = frozenset(live)
-        elements = [read for read in reads if read.free <= known][:MOST_ELEMENTS]
-        variables = (*(v for v in live if v.width), *elements)
+        beside = [q for q in quantities if q.free <= known][:MOST_QUANTITIES]
+        variables = (*(v for v in live if v.width), *beside)
         values_of = layout.vector_function(variables)
         distinct = {values_of(state): state for state in states}
         told = tuple(a for a in atoms if a.free <= known)

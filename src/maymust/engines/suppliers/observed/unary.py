@@ -20,8 +20,9 @@ LARGEST_MODULUS = 1 << 16
 
 def unary(sample: Sample) -> Iterator[Term]:
     """What one variable's values have in common. Requires that there are states."""
+    told_once = [v for v in sample.variables if v.op not in (ops.ZEXT, ops.SEXT)]
     for kind in (_values, _bounds, _congruences, _bounds_at_constants, _avoided):
-        for variable in sample.variables:
+        for variable in told_once:
             yield from kind(sample, variable)
 
 
