@@ -185,6 +185,7 @@ def _points_to(
     taken = address_taken(nodes)
     declared = {node.variable for node in nodes if isinstance(node, Name | Declare)}
     taken |= {d for d in declared if shapes.obstacle(d.type) is not None and size_of(d.type) is not None}
+    taken |= {d for d in declared if shapes.has_words(d.type)}
     points = PointsTo(declarations, shapes, taken)
     for variable, value in values.items():
         points.add_initialiser(variable, value)

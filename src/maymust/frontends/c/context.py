@@ -34,6 +34,8 @@ from maymust.terms import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from maymust.frontends.c.checks import Checks
     from maymust.frontends.c.declarations import Declarations
     from maymust.frontends.c.effects import EffectAnalysis
@@ -204,6 +206,18 @@ class Lowering:
         """target := value."""
         if target is not value:
             self.graph.emit(Assign(target, value), span)
+
+    def assign_together(self, changes: Mapping[Term, Term], span: Span) -> None:
+        """Assigns to several variables values that may depend on all of them."""
+        left = dict(changes)
+        while left and not self.dead:
+            for target, new in left.items():
+                if not any(target in other.free for held, other in left.items() if held is not target):
+                    self.assign(target, new, span)
+                    del left[target]
+                    break
+            else:
+                left = {target: self.stored(new, span) for target, new in left.items()}
 
     def stored(self, value: Term, span: Span, *, signed: bool = False) -> Term:
         """A temporary that holds the value."""

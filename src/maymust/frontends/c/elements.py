@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.storage import LARGEST_COPY, occurrences
+from maymust.frontends.c.fresh_memory import occurrences
+from maymust.frontends.c.memory_graph import Ref
+from maymust.frontends.c.storage import LARGEST_COPY
 from maymust.terms import add, bitvec, constant, less
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from maymust.frontends.c.context import Lowering
-    from maymust.frontends.c.memory_graph import Ref
     from maymust.frontends.c.places import Place
     from maymust.terms import Term
 
@@ -55,7 +56,7 @@ def _act_on(low: Lowering, ref: Ref, start: Term, bits: int, place: Place, act: 
         low.unmodelled("copy of a large object", place)
         return
     for cell in list(memory.region(ref).node.cells.values()):
-        if cell.mixed:
+        if memory.is_unclear(Ref(memory.region(ref).node, cell.start)):
             continue  # whatever accesses it is not modelled
         for position in occurrences(low, ref, cell, bits):
             act(ref.moved(position), add(start, constant(position // 8, start.width)))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import values, whole
-from maymust.frontends.c.leaves import Leaf, index_width
-from maymust.frontends.c.storage import Value, refuse_unknown_bits, save, with_leaves
+from maymust.frontends.c.bits import refuse_unknown_bits, with_bits, with_leaves
+from maymust.frontends.c.leaf_values import element, element_start, elements_of
+from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
+from maymust.frontends.c.storage import Value, save
 from maymust.frontends.c.tree import ElementRange, InitList, Text
 from maymust.frontends.c.types import ArrayType, CType, RecordType, size_of
-from maymust.terms import ArraySort, BitVecSort, Term, constant, fill, resize, select, store
+from maymust.terms import ArraySort, BitVecSort, Term, constant, fill, make, resize, select, store
+from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -115,14 +118,14 @@ def _put(low: Lowering, result: list[Term], type_: CType, path: Path, part: CTyp
     inner = type_
     for depth, step in enumerate(path):
         if isinstance(inner, RecordType) and inner.union:
-            position, outer = sum(len(leaf.parts()) for leaf in leaves[:first]), leaves[first]
-            old = result[position]
-            for start in _starts(outer, chosen):
-                place = constant(start, index_width(outer.count))
-                bits = select(old, place) if outer.dimensions else old
-                bits = _put_in_union(low, bits, inner, path[depth:], shapes.leaves(part), new)
-                old = store(old, place, bits) if outer.dimensions else bits
-            result[position] = old
+            position = sum(len(leaf.parts()) for leaf in leaves[:first])
+            inside = _in_union(low, inner, path[depth:], shapes.leaves(part), new)
+            words = leaves[first : first + len(shapes.leaves(inner))]
+            elements = _starts(words[0], chosen)
+            if shapes.has_words(inner):
+                _put_in_words(result, position, words, elements, inside)
+            else:
+                result[position] = _put_in_bits(result[position], words[0], elements, inside)
             return
         if isinstance(inner, ArrayType):
             chosen.append((step.low, step.high) if isinstance(step, ElementRange) else (step, step))
@@ -141,10 +144,17 @@ def _put(low: Lowering, result: list[Term], type_: CType, path: Path, part: CTyp
             position, used = position + 1, used + 1
 
 
-def _put_in_union(
-    low: Lowering, whole: Term, type_: CType, path: Path, leaves: tuple[Leaf, ...], new: Value
-) -> Term:
-    """The bits of a union with those of a part replaced."""
+@dataclass(frozen=True, slots=True)
+class _InUnion:
+    """A value with these leaves, at each of these offsets in a union, in bits."""
+
+    starts: list[int]
+    leaves: tuple[Leaf, ...]
+    value: Value
+
+
+def _in_union(low: Lowering, type_: CType, path: Path, leaves: tuple[Leaf, ...], new: Value) -> _InUnion:
+    """A value for a part of a union."""
     starts = [0]
     for step in path:
         if isinstance(type_, ArrayType):
@@ -156,14 +166,75 @@ def _put_in_union(
             field = low.program.declarations.types.records.fields(type_)[step]
             starts = [start + field.offset for start in starts]
             if field.bits is not None:
-                leaves, new = (
-                    (replace(leaves[0], width=field.bits),),
-                    (resize(new[0], field.bits, signed=False),),
-                )
+                leaves = (replace(leaves[0], width=field.bits),)
+                new = (resize(new[0], field.bits, signed=False),)
         type_ = _step_type(low, type_, step)
-    for start in starts:
-        whole = with_leaves(whole, constant(start, 32), leaves, new)
-    return whole
+    return _InUnion(starts, leaves, new)
+
+
+def _put_in_bits(old: Term, outer: Leaf, elements: list[int], inside: _InUnion) -> Term:
+    """Replaces a part of some unions, in an array of them or one alone."""
+    for number in elements:
+        place = constant(number, index_width(outer.count))
+        bits = select(old, place) if outer.dimensions else old
+        for start in inside.starts:
+            bits = with_leaves(bits, constant(start, 32), inside.leaves, inside.value)
+        old = store(old, place, bits) if outer.dimensions else bits
+    return old
+
+
+def _put_in_words(
+    result: list[Term], position: int, words: tuple[Leaf, ...], elements: list[int], inside: _InUnion
+) -> None:
+    """As `_put_in_bits`, of unions with pointers, whose words begin at a position of a value."""
+    size = words[0].width
+    used = 0
+    for leaf in inside.leaves:
+        parts = inside.value[used : used + len(leaf.parts())]
+        used += len(parts)
+        for start in inside.starts:
+            for k in elements_of(leaf):
+                at = start + leaf.start + element_start(leaf, k)
+                value = tuple([element(leaf, part, k) for part in parts])
+                if len(value) == 2:
+                    _put_word(result, position + at // size * 2, words[0], elements, value)
+                    continue
+                done = 0
+                while done < leaf.width:  # piece by piece, as it lies in words
+                    number, within = divmod(at + done, size)
+                    length = min(leaf.width - done, size - within)
+                    piece = make(ops.EXTRACT, (value[0],), (done + length - 1, done))
+                    _put_piece(result, position + number * 2, words[number], elements, within, piece)
+                    done += length
+
+
+def _put_word(result: list[Term], at: int, word: Leaf, elements: list[int], value: Value) -> None:
+    for offset, new in enumerate(value):
+        result[at + offset] = _replaced_in(result[at + offset], word, elements, [new] * len(elements))
+
+
+def _put_piece(
+    result: list[Term], at: int, word: Leaf, elements: list[int], within: int, piece: Term
+) -> None:
+    """Some bits of a word are data: it is no pointer to an object then."""
+    bits = at + len(word.parts()) - 1
+    old = [_element_of(result[bits], word, number) for number in elements]
+    new = [with_bits(term, constant(within, term.width), piece) for term in old]
+    if bits != at:
+        nothing = constant(0, OBJECT_WIDTH)
+        result[at] = _replaced_in(result[at], word, elements, [nothing] * len(elements))
+    result[bits] = _replaced_in(result[bits], word, elements, new)
+
+
+def _element_of(term: Term, outer: Leaf, number: int) -> Term:
+    return select(term, constant(number, index_width(outer.count))) if outer.dimensions else term
+
+
+def _replaced_in(old: Term, outer: Leaf, elements: list[int], values: list[Term]) -> Term:
+    """A part of a leaf with other values of some elements, or of itself if it is in no array."""
+    for number, new in zip(elements, values, strict=True):
+        old = store(old, constant(number, index_width(outer.count)), new) if outer.dimensions else new
+    return old
 
 
 def _replaced(old: Term, outer: Leaf, leaf: Leaf, chosen: list[tuple[int, int]], value: Term) -> Term:

@@ -1,8 +1,9 @@
 """The scalar parts of a type, in order: what a value of the type consists of.
 
 A value of a scalar type is one leaf, of a structure the leaves of its members one after the other, of an
-array the leaves of its element, each with one more dimension. A union is one leaf of bits. So the leaves of a
-member, and those of an element, are a range of the leaves of the whole.
+array the leaves of its element, each with one more dimension. A union is one leaf of bits, or, if it may hold
+pointers, one of each word, read as a pointer: such a union lives in memory only (`cells`). So the leaves of a
+member, and those of an element, are a range of the leaves of the whole; but for members of unions.
 
 A leaf is one term, a pointer's two (`parts`): object and offset. With dimensions these are arrays, indexed by
 the number of the element.
@@ -35,6 +36,7 @@ Scalar = IntType | FloatType | PointerType
 
 OBJECT_WIDTH = 32
 _LARGEST_UNION = 64  # bytes that are worth a single bit-vector
+_MOST_WORDS = 64  # of a union
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,8 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A scalar part: how it is reached, its type, where it first lies and how many bits it takes there, and
-    the arrays around it, the outermost first. A bit-field takes less than its type. A `union` is one."""
+    the arrays around it, the outermost first. A bit-field takes less than its type. A `union` is one, or a
+    word of one."""
 
     name: str
     type: Scalar
@@ -92,6 +95,7 @@ class Shapes:
         self._records = records
         self.leaves = cache(self._leaves)
         self.obstacle = cache(self._obstacle)
+        self.has_words = cache(self._has_words)
 
     def _obstacle(self, type_: CType) -> str | None:
         """What kind of part of the type has no values here; None if all is well."""
@@ -110,15 +114,25 @@ class Shapes:
         return family(type_)
 
     def _union_obstacle(self, type_: RecordType) -> str | None:
-        if type_.size is not None and type_.size > _LARGEST_UNION:
-            return "large union"
         for field in self._records.fields(type_):
             inner = self.obstacle(field.type)
             if inner is not None:
                 return inner
-            if any(isinstance(leaf.type, PointerType) for leaf in self.leaves(field.type)):
-                return "union with pointers"
+        word = self._word(type_)
+        if (type_.size or 0) > (_LARGEST_UNION if word is None else _MOST_WORDS * word.width // 8):
+            return "large union"
         return None
+
+    def _word(self, type_: RecordType) -> PointerType | None:
+        """As what the words of a union are read: as the first pointers in it are; None if it has none."""
+        inner = [leaf.type for field in self._records.fields(type_) for leaf in self.leaves(field.type)]
+        return next((t for t in inner if isinstance(t, PointerType)), None)
+
+    def _has_words(self, type_: CType) -> bool:
+        """Whether there are unions with pointers in values of the type."""
+        if self.obstacle(type_) is not None:
+            return False
+        return any(leaf.union and isinstance(leaf.type, PointerType) for leaf in self.leaves(type_))
 
     def _leaves(self, type_: CType) -> tuple[Leaf, ...]:
         """The leaves of a type. Requires that it has no obstacle."""
@@ -132,12 +146,22 @@ class Shapes:
                     replace(leaf, name=f"[]{leaf.name}", dimensions=(outer, *leaf.dimensions))
                     for leaf in self.leaves(element)
                 )
-            case RecordType(union=True, size=size):
-                width = 8 * (size or 0)
-                return (Leaf("", IntType(width, signed=False), 0, width, union=True),) if width else ()
+            case RecordType(union=True):
+                return self._union_leaves(type_)
             case RecordType():
                 return tuple(leaf for field in self._records.fields(type_) for leaf in self.member(field))
         raise AssertionError(type_)
+
+    def _union_leaves(self, type_: RecordType) -> tuple[Leaf, ...]:
+        width, word = 8 * (type_.size or 0), self._word(type_)
+        if word is None:
+            return (Leaf("", IntType(width, signed=False), 0, width, union=True),) if width else ()
+        starts = range(0, width - width % word.width, word.width)
+        leaves = [Leaf(f"<{start // word.width}>", word, start, word.width, union=True) for start in starts]
+        if width % word.width:
+            rest = IntType(width % word.width, signed=False)
+            leaves.append(Leaf("<rest>", rest, width - rest.width, rest.width, union=True))
+        return tuple(leaves)
 
     def member(self, field: Field) -> tuple[Leaf, ...]:
         """The leaves of a member, as they lie in its record."""

@@ -90,7 +90,7 @@ def _designate(low: Lowering, expression: Expression) -> Target | None:
             return _element(low, expression, base, index)
         case Member(base=base, field=field):
             outer = designate(low, base)
-            return None if outer is None else _member(low, outer, field)
+            return None if outer is None else _member(low, outer, field, expression.place)
     value = whole.value_of(low, expression)  # a structure that is no lvalue, a call's result say
     if value is None or low.dead:
         return None
@@ -172,7 +172,7 @@ def _plain_element(
     return PlainPlace(array.terms, array.leaves, (*array.indices, chosen))
 
 
-def _member(low: Lowering, outer: Target, field: Field) -> Target:
+def _member(low: Lowering, outer: Target, field: Field, place: Place) -> Target | None:
     start = field.offset - field.offset % 8 if field.bits is not None else field.offset
     if isinstance(outer, MemoryPlace):
         offset = add(outer.offset, constant(start // 8, outer.offset.width))
@@ -180,6 +180,9 @@ def _member(low: Lowering, outer: Target, field: Field) -> Target:
     if outer.window is not None:
         window = add(outer.window, constant(start, outer.window.width))
         return PlainPlace(outer.terms, outer.leaves, outer.indices, window)
+    if low.program.shapes.has_words(field.record) and field.record.union:
+        low.unmodelled("member of a union with pointers that is no variable", place)
+        return None
     if field.record.union:
         return PlainPlace(outer.terms, outer.leaves, outer.indices, constant(start, 32))
     shapes = low.program.shapes

@@ -37,7 +37,8 @@ class Ref:
 class Cell:
     """A part of a node's layout that is accessed as a whole, or (`in_bytes`) byte by byte.
 
-    `target` is what a pointer in it points to. In a `mixed` cell pointers overlap other data.
+    `target` is what a pointer in it points to. In a `mixed` cell pointers overlap other data. If it has
+    `arrays`, the offset of a pointer into it may be another than that of its place.
     """
 
     start: int
@@ -46,6 +47,7 @@ class Cell:
     target: Ref | None = None
     in_bytes: bool = False
     real: bool = False  # floating-point numbers are in it
+    arrays: bool = False
 
     @property
     def end(self) -> int:
@@ -55,7 +57,7 @@ class Cell:
     @property
     def shows_bits(self) -> bool:
         """Whether the bits of floating-point numbers in it are seen as something else."""
-        return self.real and (self.data or self.in_bytes)
+        return self.real and (self.data or self.in_bytes or self.target is not None)
 
     @property
     def mixed(self) -> bool:
@@ -254,7 +256,7 @@ class MemoryGraph:
         ]
         if clashing:
             start, end = min(f.start for f in (*clashing, new)), max(f.end for f in (*clashing, new))
-            self._insert(node, Cell(start, end - start, data=True, in_bytes=True))
+            self._insert(node, Cell(start, end - start, data=True, in_bytes=True, arrays=True))
             return
         self.changes += 1
         others = [fold for fold in node.folds if fold not in later and not _continue(fold, new)]
@@ -290,7 +292,7 @@ class MemoryGraph:
         for cell in overlapping:
             del node.cells[cell.start]
         node.folds = [fold for fold in node.folds if fold not in folds]
-        whole = Cell(start, end - start, in_bytes=True)
+        whole = Cell(start, end - start, in_bytes=True, arrays=bool(folds))
         node.cells[start] = whole
         for cell in (*overlapping, new):
             self._absorb(whole, cell)
@@ -300,6 +302,7 @@ class MemoryGraph:
         cell.data = cell.data or other.data
         cell.in_bytes = cell.in_bytes or other.in_bytes
         cell.real = cell.real or other.real
+        cell.arrays = cell.arrays or other.arrays
         if other.target is not None:
             if cell.target is None:
                 cell.target = other.target

@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from maymust.frontends.c.points_to import Code, FromOutside
+from maymust.frontends.c.regions import Role, roles
 from maymust.frontends.c.source import Layout, ObjectType, Scalar, StoredCell
 from maymust.frontends.c.tree import Declared
 from maymust.frontends.c.types import (
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.memory_graph import Cell
     from maymust.frontends.c.record_layout import Records
     from maymust.frontends.c.regions import Memory, Region
+    from maymust.ir.program import Variable
 
 _INTEGERS = {8: "signed char", 16: "short", 32: "int", 64: "long long"}
 _SPELLABLE = re.compile(r"(struct |union )?\w+")
@@ -49,12 +51,12 @@ class Objects:
     def _part(self, leaf: Leaf) -> Scalar:
         kind: Literal["integer", "float", "pointer", "bits"] = "integer"
         target = None
-        if leaf.union:
+        if isinstance(leaf.type, PointerType):
+            kind, target = "pointer", None if leaf.union else self._numbers.get(leaf.type.target)
+        elif leaf.union:
             kind = "bits"
         elif isinstance(leaf.type, FloatType):
             kind = "float"
-        elif isinstance(leaf.type, PointerType):
-            kind, target = "pointer", self._numbers.get(leaf.type.target)
         signed = isinstance(leaf.type, IntType) and leaf.type.signed
         dimensions = tuple([(d.count, d.stride) for d in leaf.dimensions])
         return Scalar(leaf.name, kind, leaf.start, leaf.width, signed, dimensions, target)
@@ -102,7 +104,7 @@ class Objects:
     def _layout(self, region: Region) -> Layout:
         node, memory = region.node, self._memory
         cells = [
-            StoredCell(start, cell.width, _kind(cell), region.cells[start][0].term.name or "")
+            StoredCell(start, cell.width, _kind(cell), _fed(cell, region.cells[start]).term.name or "")
             for start, cell in node.cells.items()
             if start in region.cells
         ]
@@ -124,7 +126,12 @@ class Objects:
         return {self._memory.code(name): name for name in codes}
 
 
+def _fed(cell: Cell, variables: tuple[Variable, ...]) -> Variable:
+    """The variable of a cell that is an input where the cell is not initialised."""
+    return variables[roles(cell).index(Role.BITS)] if Role.BITS in roles(cell) else variables[0]
+
+
 def _kind(cell: Cell) -> Literal["number", "bytes", "pointer"]:
-    if cell.target is not None:
+    if cell.target is not None and not cell.mixed:
         return "pointer"
     return "bytes" if cell.in_bytes else "number"

@@ -7,12 +7,14 @@ point to have numbers from OUTSIDE on. UNINITIALISED is the object of a pointer 
 By the analysis, a pointer that is accessed through points to an object of the region, or is null, was made
 from an integer (then its object is 0), or is uninitialised. A cell lives in one variable (two for a pointer),
 whose index depends on what can differ: nothing, where the region is one object and the cell is in no array;
-the object; the offset; or both.
+the object; the offset; or both. In a mixed cell, pointers and other data share the bits: beside these, it has
+the object of the pointer that a word holds, its tag (`cells`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
@@ -53,6 +55,22 @@ if TYPE_CHECKING:
 OUTSIDE = 1 << 31
 THERE, GONE = constant(1, 2), constant(2, 2)  # the life of a local variable; before that it is 0
 UNINITIALISED = (1 << OBJECT_WIDTH) - 1
+
+
+class Role(Enum):
+    """What a variable of a cell is to it."""
+
+    BITS = auto()
+    OBJECT = auto()  # of a pointer
+    OFFSET = auto()
+    TAG = auto()  # the object, where a word holds a pointer to one
+
+
+def roles(cell: Cell) -> tuple[Role, ...]:
+    """The roles of a cell's variables."""
+    if cell.mixed:
+        return (Role.TAG, Role.BITS)
+    return (Role.BITS,) if cell.target is None else (Role.OBJECT, Role.OFFSET)
 
 
 @dataclass(eq=False, slots=True)
@@ -145,28 +163,35 @@ class Memory:
     # -- cells ---------------------------------------------------------------------------------------------
 
     def cell(self, ref: Ref) -> tuple[Cell, tuple[Variable, ...]]:
-        """The cell in which a place lies, and its variables: of a pointer, object and offset."""
+        """The cell in which a place lies, and its variables, one for each of its roles."""
         at = self.points.graph.resolve(ref)
         cell, region = self.points.graph.cell(at), self.region(at)
         known = region.cells.get(cell.start)
         if known is None:
-            name = (
-                f"{region.name}.{cell.start // 8}"
-                if cell.start or len(region.node.cells) > 1
-                else region.name
-            )
-            if cell.target is None:
-                kinds = [(name, 8 if cell.in_bytes else cell.width)]
-            else:
-                kinds = [(f"{name}.object", OBJECT_WIDTH), (f"{name}.offset", self.word)]
+            alone = not cell.start and len(region.node.cells) == 1
+            name = region.name if alone else f"{region.name}.{cell.start // 8}"
             index = sum(self._indexing(at))
-            known = region.cells[cell.start] = tuple(
-                [
-                    self._variable(n, array_sort(index, width) if index else bitvec(width))
-                    for n, width in kinds
-                ]
-            )
+            found = []
+            for role in roles(cell):
+                width = self._width(cell, role)
+                sort = array_sort(index, width) if index else bitvec(width)
+                full = name if role is Role.BITS else f"{name}.{role.name.lower()}"
+                found.append(self._variable(full, sort))
+            known = region.cells[cell.start] = tuple(found)
         return cell, known
+
+    def _width(self, cell: Cell, role: Role) -> int:
+        match role:
+            case Role.OBJECT | Role.TAG:
+                return OBJECT_WIDTH
+            case Role.OFFSET:
+                return self.word
+        return 8 if cell.in_bytes else cell.width
+
+    def is_unclear(self, ref: Ref) -> bool:
+        """Whether pointers and other data share the cell of a place, and may have been there from the start:
+        what accesses it is not modelled."""
+        return self.points.graph.cell(ref).mixed and bool(self.region(ref).outside)
 
     def initial(self, ref: Ref) -> Variable:
         """What the pointers in the cell of a place point to when the program starts: a variable that does not
@@ -187,7 +212,15 @@ class Memory:
     def exact(self, ref: Ref) -> bool:
         """Whether all pointers to a place point to one offset of an object: no array is in the way."""
         at = self.points.graph.resolve(ref)
-        return at.node.stride == 0 and self.points.graph.fold_around(at) is None
+        cell = self.points.graph.find_cell(at)
+        in_arrays = self.points.graph.fold_around(at) is not None or (cell is not None and cell.arrays)
+        return at.node.stride == 0 and not in_arrays
+
+    def known_offset(self, ref: Ref) -> int | None:
+        """The offset, in bytes, that pointers to a place have, where that is only one."""
+        at = self.points.graph.resolve(ref)
+        bases = set(at.node.objects.values())
+        return (at.offset - bases.pop()) // 8 if len(bases) == 1 and self.exact(at) else None
 
     def at_start(self, ref: Ref) -> bool:
         """Whether all pointers to a place point to the start of an object, so null is not moved either."""
@@ -323,6 +356,10 @@ class Memory:
             distance = sub(position, start)
             conditions.append(less_equal(distance, room, signed=False))
             position = add(start, make(ops.UREM, (distance, constant(fold.stride // 8, self.word))))
+        cell = self.points.graph.find_cell(at)
+        if cell is not None and cell.arrays and at.offset + 8 * size <= cell.end:
+            start, room = constant(cell.start // 8, self.word), constant(cell.width // 8 - size, self.word)
+            conditions.append(less_equal(sub(position, start), room, signed=False))
         return and_(*conditions)
 
     def _in_object(self, ref: Ref, base: int, offset: Term, size: int, total: Term) -> Term:
@@ -362,6 +399,10 @@ class Memory:
                     region.has_integers = True
                 case Code(name=name):
                     region.functions.append(name)
+        for region in self.regions():
+            for cell in region.node.cells.values():
+                if cell.mixed and cell.target is not None:
+                    self.region(cell.target).has_integers = True
         for region in self._regions.values():
             order = sorted(region.named, key=lambda key: (object_size(key), region.node.objects[key]))
             for key in order:

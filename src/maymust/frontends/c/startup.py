@@ -11,7 +11,7 @@ from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_graph import Ref
 from maymust.frontends.c.points_to import Named
-from maymust.frontends.c.regions import UNINITIALISED, Region
+from maymust.frontends.c.regions import UNINITIALISED, Region, Role, roles
 from maymust.frontends.c.source import GlobalInput, HiddenInput, MemoryInput, ParameterInput
 from maymust.frontends.c.storage import LARGEST_COPY, MemoryPlace, save_elements
 from maymust.frontends.c.tree import Declared, Text
@@ -91,15 +91,20 @@ def _make_memory(low: Lowering, span: Span) -> None:
         else:
             low.graph.emit(Assign(term, _filled(term, 0)), span)
     for region in memory.regions():
-        if region.starts_with_zero:
-            continue
-        for begin, variables in region.cells.items():
-            held = variables[0].term
-            if len(variables) == 2 and not region.outside:
-                low.graph.emit(Assign(held, _filled(held, UNINITIALISED)), span)
-                continue
+        if not region.starts_with_zero:
+            for begin in region.cells:
+                _make_unknown(low, region, begin, span)
+
+
+def _make_unknown(low: Lowering, region: Region, begin: int, span: Span) -> None:
+    """A cell of a region holds anything, pointers what is not initialised."""
+    for role, variable in zip(roles(region.node.cells[begin]), region.cells[begin], strict=True):
+        held = variable.term
+        if role is Role.OBJECT and not region.outside:
+            low.graph.emit(Assign(held, _filled(held, UNINITIALISED)), span)
+        elif role in (Role.BITS, Role.OBJECT):
             low.graph.emit(Havoc(held, "memory", "uninitialised"), span, MemoryInput())
-            if begin in region.initial:
+            if role is Role.OBJECT and begin in region.initial:
                 low.graph.emit(Assign(region.initial[begin].term, held), span)
 
 

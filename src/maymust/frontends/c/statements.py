@@ -18,9 +18,10 @@ from maymust.frontends.c import (
 )
 from maymust.frontends.c.context import Target
 from maymust.frontends.c.declarations import type_obstacle
+from maymust.frontends.c.fresh_memory import is_cell, save_unknown
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.source import Uninitialised
-from maymust.frontends.c.storage import PlainPlace, Value, is_cell, save, save_unknown
+from maymust.frontends.c.storage import PlainPlace, Value, save
 from maymust.frontends.c.tree import (
     Break,
     Case,
