@@ -6,7 +6,15 @@ import difflib
 from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
-from maymust.frontends.c import library, lifetimes, lvalues, startup, statements, uninitialised
+from maymust.frontends.c import (
+    library,
+    lifetimes,
+    lvalues,
+    startup,
+    statements,
+    uninitialised,
+    variadic,
+)
 from maymust.frontends.c.checks import Checks
 from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.declarations import type_obstacle
@@ -225,6 +233,8 @@ def _procedure(
             value = tuple([v.term for v in given])
             target = lvalues.variable(low, parameter)
             save(low, target, context.shapes.leaves(parameter.type), value, parameter.place)
+    if function.further is not None:
+        parameters += variadic.declare(low, function.further, is_passed=context.further(function) is not None)
     statements.execute(low, function.body)
     span = _end(function.place.span)
     if function.name == _MAIN and isinstance(function.returns, IntType):

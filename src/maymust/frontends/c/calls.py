@@ -13,6 +13,7 @@ from maymust.frontends.c import (
     library,
     pointers,
     values,
+    variadic,
     whole,
 )
 from maymust.frontends.c.inputs import read_inputs
@@ -22,7 +23,7 @@ from maymust.frontends.c.regions import UNINITIALISED
 from maymust.frontends.c.scan_formats import prints_and_stores
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.tree import CallExpression, Expression
-from maymust.frontends.c.types import CType, FloatType, IntType, PointerType, VoidType, promoted
+from maymust.frontends.c.types import CType, FloatType, FunctionType, IntType, PointerType, VoidType, promoted
 from maymust.ir.program import Call
 from maymust.terms import constant, eq
 
@@ -199,6 +200,13 @@ def _enter(
             low.unmodelled(f"argument of `{name}` of a type that does not fit", expression.place)
         else:
             passed += values.converted(low, argument, value, parameter.type)
+    if low.program.further(function) is not None:
+        first = len(parameters)
+        more = variadic.packed(low, [argument.type for argument in arguments[first:]], given[first:])
+        if more is None or not _is_variadic(expression):
+            low.unmodelled(f"call of the variadic function `{name}` with such arguments", expression.place)
+        else:
+            passed += more
     expected = low.program.shapes.parts(function.returns) if _has_values(low, function.returns) else ()
     if low.dead:
         return
@@ -206,6 +214,14 @@ def _enter(
         low.unmodelled(f"result of `{name}` of a type that does not fit", expression.place)
         return
     low.graph.emit(Call(result, name, tuple(passed)), expression.place.span)
+
+
+def _is_variadic(expression: CallExpression) -> bool:
+    """Whether the function is called as a variadic one."""
+    type_ = expression.callee.type
+    if isinstance(type_, PointerType):
+        type_ = type_.target
+    return isinstance(type_, FunctionType) and type_.variadic
 
 
 def _fits(expression: CallExpression, argument: CType, parameter: CType) -> bool:

@@ -406,6 +406,15 @@ class Unit:
         """The kind of the declaration of a type: tells a union from a structure."""
         return self.kind(lib.clang_getTypeDeclaration(type_))
 
+    def is_synonym(self, type_: Type, name: str) -> bool:
+        """Whether a type is, perhaps by way of others, the typedef of this name."""
+        declaration = lib.clang_getTypeDeclaration(type_)
+        while self.kind(declaration) == "TYPEDEF_DECL":
+            if self.spelling(declaration) == name:
+                return True
+            declaration = lib.clang_getTypeDeclaration(lib.clang_getTypedefDeclUnderlyingType(declaration))
+        return False
+
     def is_declared_globally(self, type_: Type) -> bool:
         """Whether the declaration of a type is in no function."""
         outer = lib.clang_getCursorSemanticParent(lib.clang_getTypeDeclaration(type_))

@@ -130,6 +130,7 @@ _PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_getEnumConstantDeclValue": (c_longlong, (Cursor,)),
     "clang_getEnumDeclIntegerType": (Type, (Cursor,)),
     "clang_getTypeDeclaration": (Cursor, (Type,)),
+    "clang_getTypedefDeclUnderlyingType": (Type, (Cursor,)),
     "clang_getCursorSemanticParent": (Cursor, (Cursor,)),
     "clang_getCanonicalType": (Type, (Type,)),
     "clang_getResultType": (Type, (Type,)),

@@ -122,6 +122,11 @@ class ProgramContext:
         """Whether the IR has a parameter for one of C."""
         return parameter.obstacle is None and self.shapes.obstacle(parameter.type) is None
 
+    def further(self, function: Function) -> Declared | None:
+        """What holds the arguments behind the last parameter, where the procedure has a parameter for them:
+        nobody knows those of the entry."""
+        return None if function.name == self.entry else function.further
+
     def called_outside(self, name: str, place: Place, returns: CType) -> None:
         """Notes the call of a function without a body, and warns the first time if it is not known."""
         if name in self.outside:

@@ -34,7 +34,8 @@ _SAME_OBJECT, _UNMODELLED = "__maymust_same_object", "__maymust_unmodelled"  # f
 def is_known(call: CallExpression) -> bool:
     """Whether the call is one of these. Requires that its function has a name and no body."""
     name = call.function or ""
-    if name.endswith(IN_CELLS) or name in (_SAME_OBJECT, _UNMODELLED) or name in library.BOUNDED_INPUTS:
+    own = (_SAME_OBJECT, _UNMODELLED, library.NO_ARGUMENT)
+    if name.endswith(IN_CELLS) or name in own or name in library.BOUNDED_INPUTS:
         return True
     if name in library.REALLOCATIONS:
         return isinstance(call.type, PointerType)
@@ -54,6 +55,9 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
         return reallocation.reallocate(low, call)
     if name == _UNMODELLED:
         low.unmodelled(f"`{_caller(low)}` with such arguments", call.place)
+        return None
+    if name == library.NO_ARGUMENT:
+        low.unmodelled("va_arg without such an argument", call.place)
         return None
     if name == _SAME_OBJECT:
         return _same_object(low, call)

@@ -19,6 +19,8 @@ UNREACHABLE = "__builtin_unreachable"
 OUTPUTS = frozenset(
     {
         "printf", "fprintf", "puts", "fputs", "putchar", "fputc", "putc", "perror", "fflush",
+        "vprintf", "vfprintf", "dprintf", "vdprintf", "syslog", "vsyslog", "__builtin_vprintf",
+        "__builtin_vfprintf", "puts_unlocked", "fputs_unlocked", "putchar_unlocked", "putc_unlocked",
         "__builtin_printf", "__builtin_puts", "__builtin_putchar", "__builtin_fprintf", "write", "fwrite",
         "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end",
     }
@@ -41,6 +43,7 @@ ALIGNED = frozenset({"aligned_alloc", "memalign"})  # the size comes second
 DIVISIONS = frozenset({"div", "ldiv", "lldiv"})
 REALLOCATIONS = frozenset({"realloc", "__builtin_realloc"})
 VARIABLE_ARRAY = "__maymust_array"  # makes a variable-length array: its length, and the size of an element
+NO_ARGUMENT = "__maymust_no_argument"  # called where `va_arg` finds none of its type
 ON_STACK = frozenset({"alloca", "__builtin_alloca", VARIABLE_ARRAY})
 ZEROED = frozenset({"calloc", "__builtin_calloc"})
 RELEASES = frozenset({"free", "__builtin_free", "cfree"})

@@ -228,7 +228,10 @@ class PointsTo:
         outer = {item.variable for item in function.body.items if isinstance(item, Declare)}
         declared = {node.variable for node in walk(function.body) if isinstance(node, Declare)}
         self._inner |= declared - outer
-        for parameter in function.parameters:
+        parameters = (
+            function.parameters if function.further is None else (*function.parameters, function.further)
+        )
+        for parameter in parameters:
             self._load(self._variable(parameter), parameter.type)  # it is set when the function is entered
         self._current = function
         self._statement(function.body)
@@ -554,6 +557,9 @@ class PointsTo:
         for parameter, given, argument in zip(function.parameters, arguments, call.arguments, strict=False):
             if parameter.type == argument.type or isinstance(parameter.type, PointerType):
                 self._store(self._variable(parameter), parameter.type, given)
+        if function.further is not None:
+            for given in arguments[len(function.parameters) :]:
+                self._store(self._variable(function.further), function.further.type, given)
         self._equate(result, self._returns(function))
 
     def _returns(self, function: Function) -> Targets:

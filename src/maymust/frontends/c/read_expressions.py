@@ -13,6 +13,7 @@ from maymust.frontends.c.read_aggregates import (
     read_subscript,
 )
 from maymust.frontends.c.read_parts import begins_with, dereferenced, opaque, operands
+from maymust.frontends.c.read_variadic import given_away, read_call, read_use
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -44,6 +45,7 @@ from maymust.frontends.c.types import (
     is_scalar,
     promoted,
 )
+from maymust.frontends.c.va_lists import VA_LIST
 from maymust.frontends.c.variable_types import is_variably_modified
 
 if TYPE_CHECKING:
@@ -90,6 +92,8 @@ def _parenthesised(body: Body, raw: Raw) -> Expression:
 def _unexposed(body: Body, raw: Raw) -> Expression:
     """Implicit conversions, GNU's `a ?: b`, and constants of kinds that libclang does not name."""
     found = operands(body, raw)
+    if found and found[0].type == VA_LIST:
+        return read_use(body, raw, found[0]) or opaque(body, raw, "va_arg")
     if len(raw.children) == len(found) == 1 and body.unit.same_extent(raw.cursor, raw.children[0].cursor):
         return _converted(body, raw, found[0])
     type_, place = body.types.value_of(raw.cursor), body.place(raw)
@@ -210,6 +214,10 @@ def _call(body: Body, raw: Raw) -> Expression:
     arguments = found[1:] if prototyped else tuple([_as_written(child) for child in raw.children[1:]])
     if name in library.HINTS and arguments and all(_is_constant(hint) for hint in arguments[1:]):
         return arguments[0]
+    variadic = read_call(body, raw, name, arguments)
+    if variadic is not None:
+        return variadic
+    arguments = tuple([given_away(body, argument) for argument in arguments])
     type_ = body.types.value_of(raw.cursor)
     call = CallExpression(type_, body.place(raw), name, found[0], arguments, prototyped)
     return body.declarations.call_of(call)

@@ -32,8 +32,10 @@ from maymust.frontends.c.tree import (
     Statement,
     Switch,
     While,
+    zero,
 )
 from maymust.frontends.c.types import VLA, VOID, IntType, PointerType, size_of
+from maymust.frontends.c.va_lists import VA_LIST
 from maymust.frontends.c.variable_types import is_variably_modified
 
 if TYPE_CHECKING:
@@ -102,7 +104,12 @@ def _variable(body: Body, raw: Raw) -> Statement:
         return Null(body.place(raw), operands(body, raw))
     if value is None and body.unit.initialiser(raw.cursor) is not None:
         return _opaque(body, raw, f"initialiser of `{body.unit.spelling(raw.cursor)}`")
-    return Declare(body.place(raw), body.variable(raw.cursor), value)
+    variable = body.variable(raw.cursor)
+    if variable.type == VA_LIST:
+        if value is not None:
+            return _opaque(body, raw, f"initialiser of `{variable.name}`")
+        value = zero(VA_LIST, body.place(raw))
+    return Declare(body.place(raw), variable, value)
 
 
 def _variable_array(body: Body, raw: Raw) -> Statement | None:

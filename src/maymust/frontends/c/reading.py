@@ -11,12 +11,15 @@ from maymust.frontends.c.places import Place
 from maymust.frontends.c.read_expressions import EXPRESSIONS
 from maymust.frontends.c.read_parts import opaque
 from maymust.frontends.c.read_statements import STATEMENTS
+from maymust.frontends.c.read_variadic import hide_lists
 from maymust.frontends.c.tree import Compound, Declared, Expression, Function, Node, Opaque, OpaqueStatement
 from maymust.frontends.c.types import IntType
+from maymust.frontends.c.va_lists import BUILTIN, VA_LIST
 from maymust.frontends.c.variable_types import parameter_obstacle, variable_array_element
 
 if TYPE_CHECKING:
     from maymust.frontends.c.clang_api import Cursor, Raw
+    from maymust.frontends.c.types import CType
 
 MAXIMUM_DEPTH = 2000
 
@@ -30,6 +33,7 @@ class Body:
         self.types = declarations.types
         self.name = name
         self.outside_functions = not name
+        self.further: Declared | None = None  # the arguments behind the last parameter
         self._locals: dict[int | None, Declared] = {}
 
     def place(self, raw: Raw) -> Place:
@@ -45,7 +49,7 @@ class Body:
 
     def declare_parameter(self, cursor: Cursor) -> Declared:
         """Makes a parameter known."""
-        name, type_ = self.unit.spelling(cursor), self.types.declared(cursor)
+        name, type_ = self.unit.spelling(cursor), self._type(cursor)
         known = Declared(
             name,
             type_,
@@ -69,6 +73,8 @@ class Body:
             length = IntType(self.types.pointer_width, signed=True)
             count = Declared(f"{name}.length", length, place, owner=self.name)
         lasting = unit.is_stored_globally(cursor)
+        if not lasting:
+            type_ = self._type(cursor) if count is None else type_
         initial = self.declarations.folded_initial_value(cursor, type_, place) if lasting else None
         obstacle = variable_obstacle(unit, name, cursor) or type_obstacle(name, type_)
         if isinstance(initial, Opaque):
@@ -87,6 +93,21 @@ class Body:
             self.declarations.set_initial_value(known, initial)
         self._locals[variable_key(cursor)] = known
         return known
+
+    def hidden(self, name: str, type_: CType, place: Place, *, parameter: bool = False) -> Declared:
+        """A variable that the text does not have."""
+        return Declared(name, type_, place, owner=self.name, parameter=parameter)
+
+    def further_arguments(self, place: Place) -> Declared:
+        """What holds the arguments behind the last parameter."""
+        if self.further is None:
+            self.further = self.hidden("%arguments", VA_LIST, place, parameter=True)
+        return self.further
+
+    def _type(self, cursor: Cursor) -> CType:
+        """The type of a variable of the function."""
+        is_list = self.unit.is_synonym(self.unit.type_of(cursor), BUILTIN)
+        return VA_LIST if is_list else self.types.declared(cursor)
 
     def set_initial_value(self, cursor: Cursor, value: Expression) -> None:
         """Makes the initial value of a lasting variable of the body known, unless it is folded."""
@@ -114,7 +135,8 @@ def read_function(declarations: Declarations, name: str, definition: Cursor) -> 
         )
     type_ = unit.type_of(definition)
     returns = declarations.types.translate(unit.result_type(unit.canonical(type_)))
-    return Function(name, returns, parameters, unit.is_variadic(type_), block, Place(unit, definition))
+    place = Place(unit, definition)
+    return Function(name, returns, parameters, unit.is_variadic(type_), block, place, body.further)
 
 
 def read_initialisers(declarations: Declarations) -> list[Node]:
@@ -137,6 +159,7 @@ def read_global_declaration(declarations: Declarations, cursor: Cursor) -> Raw:
 
 
 def _read(body: Body, raw: Raw) -> None:
+    hide_lists(body, raw)
     statement = STATEMENTS.get(raw.kind)
     if statement is not None:
         raw.node = statement(body, raw)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.clang_api import declaration_key
 from maymust.frontends.c.types import Field, RecordType
+from maymust.frontends.c.va_lists import VA_LIST, fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,11 +47,11 @@ class Records:
 
     def is_global(self, record: RecordType) -> bool:
         """Whether all of the unit can name the record, if it has a name."""
-        return self._unit.is_declared_globally(self._types[record.identity])
+        return record != VA_LIST and self._unit.is_declared_globally(self._types[record.identity])
 
     def fields(self, record: RecordType) -> tuple[Field, ...]:
         """The members in order, with those that have no name; none if the record is incomplete."""
-        known = self._fields.get(record)
+        known = fields(self._unit.pointer_width()) if record == VA_LIST else self._fields.get(record)
         if known is None:
             known = self._fields[record] = self._read(record)
         return known

@@ -52,7 +52,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Function:
-    """A function with a body."""
+    """A function with a body. `further` holds the arguments behind the last parameter, if it wants them."""
 
     name: str
     returns: CType
@@ -60,6 +60,7 @@ class Function:
     variadic: bool
     body: Compound
     place: Place
+    further: Declared | None = None
 
 
 # -- expressions -----------------------------------------------------------------------------------------
