@@ -245,14 +245,21 @@ class PointsTo:
         self._from_outside(self._load(self._variable(declared), declared.type), declared.type)
 
     def close(self) -> None:
-        """Calls through pointers reach the functions that they may call. Requires that all is added."""
+        """Calls through pointers reach the functions that they may call, and strings that are accessed hold
+        their characters. Requires that all is added."""
         changes = -1
         while changes != self.graph.changes:
             changes = self.graph.changes
+            for key, place in self._objects.items():
+                if isinstance(key, Named) and isinstance(key.what, Text) and self._is_accessed(place):
+                    self._load(place, key.what.type)
             for call, target, arguments, result in self._indirect:
                 for key in list(self.graph.resolve(target).node.objects):
                     if isinstance(key, Code) and key.name in self._functions:
                         self._pass(self._functions[key.name], call, arguments, result)
+
+    def _is_accessed(self, place: Ref) -> bool:
+        return bool(self.graph.resolve(place).node.cells)
 
     def _statement(self, root: Node) -> None:
         stack: list[Node] = [root]
