@@ -30,10 +30,11 @@ _WORD = (1 << 64) - 1
 
 @dataclass(slots=True)
 class _Block:
-    """The bytes of a variable that is uninitialised, while its parts are being read."""
+    """The bytes of a variable that is uninitialised, while its parts are being read in a context."""
 
     origin: Uninitialised
     name: str
+    context: str
     nodes: set[str]
     image: int = 0
 
@@ -79,7 +80,9 @@ class _Feeding:
         self.feed = Feed(BuiltMemory(source, cells))
         self.block: _Block | None = None
         self.last_allocation: int | None = None  # which of the values tells its size
-        self.made: dict[tuple[str, int], bool] = {}
+        self.made: set[tuple[int, int]] = set()  # the calls that are changed
+        parts = [origin for origin in source.origins.values() if isinstance(origin, Uninitialised)]
+        self.blocks = {origin.initialiser_at: origin.size for origin in parts if _is_part(origin)}
         if len(run.steps) < run.step_count:
             layouts = {site.layout for site in source.allocations.values() if not site.filled}
             if any(self.feed.memory.is_nonzero(layout) for layout in layouts):
@@ -103,7 +106,8 @@ class _Feeding:
         origin, value = self._origin(given), given.value
         if isinstance(origin, Uninitialised) and origin.size > _LARGEST_VARIABLE:
             origin = replace(origin, initialiser_at=None)
-        if isinstance(origin, Uninitialised) and self._add_to_block(origin, given, line):
+        if isinstance(origin, Uninitialised) and origin.initialiser_at in self.blocks:
+            self._add_to_block(origin, given, self._part(origin.part, edge), line)
             return
         self._close_block()
         match origin:
@@ -163,19 +167,21 @@ class _Feeding:
 
     # -- blocks --------------------------------------------------------------------------------------------
 
-    def _add_to_block(self, origin: Uninitialised, given: InputValue, line: str) -> bool:
-        """Whether the input is part of a block, which grows by it: several inputs are one variable's, read
-        one after the other."""
-        part = origin.part
-        if part is None or origin.initialiser_at is None or (part.path == "" and _is_whole(origin, part)):
-            return False
+    def _add_to_block(self, origin: Uninitialised, given: InputValue, part: Scalar, line: str) -> None:
+        """The block grows by an input: several are one variable's, read one after the other. In one copy of
+        a function the variable may be read as a whole that is read in parts in another."""
+        context, place = given.node.rpartition("/")[0], origin.initialiser_at
         block = self.block
-        if block is None or block.origin.initialiser_at != origin.initialiser_at or given.node in block.nodes:
+        if (
+            block is None
+            or (block.origin.initialiser_at, block.context) != (place, context)
+            or given.node in block.nodes
+        ):
             self._close_block()
-            block = self.block = _Block(origin, line, set())
+            origin = replace(origin, size=self.blocks[place])
+            block = self.block = _Block(origin, line, context, set())
         block.nodes.add(given.node)
         block.image |= _image(origin, part, given.value)
-        return True
 
     def _close_block(self) -> None:
         block, self.block = self.block, None
@@ -209,8 +215,8 @@ class _Feeding:
             if memory.is_nonzero(site.layout) and size:
                 self.feed.left_out.append(f"{line} = {{{shorten(byte_list(image, size), 100)}}}")
             return
-        if not self.made.get(event.place):
-            self.made[event.place] = True
+        if site.call not in self.made:
+            self.made.add(site.call)
             self.feed.insert(site.call[0], "maymust_fresh(")
             self.feed.insertions[site.call[1]] = ")" + self.feed.insertions.get(site.call[1], "")
         self.last_allocation = len(self.feed.values)
@@ -239,8 +245,13 @@ def _kind(part: Scalar | None) -> str:
     return "double" if part.kind == "float" and part.width == 64 else part.kind
 
 
-def _is_whole(origin: Uninitialised, part: Scalar) -> bool:
-    return part.kind in ("float", "pointer") and not origin.offsets and part.width == 8 * origin.size
+def _is_part(origin: Uninitialised) -> bool:
+    """Whether the input is a part of a variable that is filled by its bytes."""
+    part = origin.part
+    if part is None or origin.initialiser_at is None:
+        return False
+    number = part.kind in ("float", "pointer") and not origin.offsets and part.width == 8 * origin.size
+    return part.path != "" or not number
 
 
 def _image(origin: Uninitialised, part: Scalar, value: Value) -> int:
@@ -264,7 +275,6 @@ class _Allocated:
     """An object is allocated: where, the object's number, its size, if that is known."""
 
     site: Allocation
-    place: tuple[str, int]
     number: int
     size: int | None
     line: int
@@ -281,8 +291,7 @@ def _events(source: Source, run: Run) -> Iterator[tuple[Edge, InputValue] | _All
             case Havoc():
                 yield next(inputs)
             case Assign():
-                place = step.procedure, step.edge.source
-                site = source.allocations.get(place)
+                site = source.allocations.get((step.procedure, step.edge.source))
                 if site is not None:
                     ((_, counted),) = step.changes
                     assert isinstance(counted, int)
@@ -291,4 +300,4 @@ def _events(source: Source, run: Run) -> Iterator[tuple[Edge, InputValue] | _All
                         ((target, sizes),) = run.steps[at + 1].changes
                         assert target.name == site.sizes and isinstance(sizes, ArrayValue)
                         size = sizes.select(counted - 1)
-                    yield _Allocated(site, place, counted - 1, size, step.edge.span.line)
+                    yield _Allocated(site, counted - 1, size, step.edge.span.line)

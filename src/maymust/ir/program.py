@@ -13,7 +13,8 @@ Contexts and nodes. A call is identified by the location that it leaves. The con
 the list of calls that led to it from `start`, written `"3/17/"`; a node is an activation's location,
 written `"3/17/lock@4"`; a variable of that activation is written `"3/17/lock::state"`. Tests and proofs
 speak of nodes and variables in this form; so that none can be mistaken for another, the names of variables
-and procedures contain none of `/ ! ? @ |`.
+and procedures contain none of `/ ! ? @ |`. Several procedures may be one function of the source
+(`function_name`).
 """
 
 from __future__ import annotations
@@ -187,6 +188,11 @@ def node_name(context: str, procedure: str, location: int) -> str:
 def inner_context(context: str, call: Edge) -> str:
     """The context of what `call`, made in `context`, activates."""
     return f"{context}{call.source}/"
+
+
+def function_name(procedure: str) -> str:
+    """The function of the source that a procedure is: what comes behind a dot tells copies of it apart."""
+    return procedure.partition(".")[0]
 
 
 def node_place(node: str) -> tuple[str, int]:

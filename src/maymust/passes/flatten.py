@@ -24,6 +24,7 @@ from maymust.ir.program import (
     Program,
     Return,
     Unmodelled,
+    function_name,
     inner_context,
     node_name,
 )
@@ -137,12 +138,12 @@ class _Flattener:
     def _call(self, at: _Activation, edge: Edge, call: Call, source: int) -> None:
         callee = self.program.procedures[call.callee]
         if call.callee in at.active:
-            self._block(source, f"recursive call of `{call.callee}`", edge.span)
+            self._block(source, f"recursive call of `{function_name(call.callee)}`", edge.span)
             return
         if len(self.numbers) > self.limit:
             self._block(
                 source,
-                f"call of `{call.callee}`: more than {self.limit} locations after expansion",
+                f"call of `{function_name(call.callee)}`: more than {self.limit} locations after expansion",
                 edge.span,
             )
             return

@@ -12,7 +12,7 @@ from maymust.certificates.proof import proof_to_data
 from maymust.diagnostics import Diagnostic
 from maymust.engines.base import Progress
 from maymust.interp.replay import Run, TraceStep
-from maymust.ir.program import Assign, Call, Havoc, Program, Property, Return, Variable
+from maymust.ir.program import Assign, Call, Havoc, Program, Property, Return, Variable, function_name
 from maymust.report.invariants import invariant_views
 from maymust.report.places import place_of
 from maymust.report.values import shown_changes, shown_value
@@ -110,20 +110,23 @@ def _trace(
 ) -> list[StepView]:
     """Steps in a row on one line are one, until a variable changes twice; calls stand alone. What happens
     before the entry is left out."""
-    owners = {v.name: p.name for p in program.procedures.values() for v in (*p.parameters, *p.locals)}
+    owners = {
+        v.name: function_name(p.name) for p in program.procedures.values() for v in (*p.parameters, *p.locals)
+    }
     steps: list[StepView] = []
     arrays: Arrays = {}
     for step in run.steps[-_TRACE_LIMIT:]:
         place, changes = place_of(step.edge.span), _changes(step, variables, owners, arrays)
         if step.depth == 1:
             continue
-        calls = step.edge.statement.callee if isinstance(step.edge.statement, Call) else ""
+        statement = step.edge.statement
+        calls = function_name(statement.callee) if isinstance(statement, Call) else ""
         last = steps[-1] if steps else None
         if last is not None and not calls and _continues(last, step, place, changes):
             last.changes.extend(changes)
         else:
             text = _line(sources, place)
-            steps.append(StepView(place, step.procedure, step.depth, text, calls, changes))
+            steps.append(StepView(place, function_name(step.procedure), step.depth, text, calls, changes))
     return steps
 
 

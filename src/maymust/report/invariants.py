@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from maymust.ir.program import Assign, Assume, Call, Program, Return, node_place
+from maymust.ir.program import Assign, Assume, Call, Program, Return, function_name, node_place
 from maymust.report.places import place_of
 from maymust.report.view import InvariantView, Place
 from maymust.terms import TRUE, Term, conjuncts, disjunction, negation, postorder
@@ -96,7 +96,7 @@ def _possible_names(term: Term, variables: dict[str, Variable]) -> Iterator[str]
     variable = variables.get(own)
     if variable is not None and variable.source_name:
         yield variable.source_name
-        yield f"{own.rpartition('::')[0]}::{variable.source_name}"
+        yield f"{function_name(own.rpartition('::')[0])}::{variable.source_name}"
     yield term.name
 
 

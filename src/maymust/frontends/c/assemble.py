@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import (
+    clones,
     library,
     lifetimes,
     lvalues,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.frontends.c.declarations import Declarations
+    from maymust.frontends.c.tree import Expression
     from maymust.ir.program import Property
     from maymust.terms import Sort
 
@@ -86,9 +88,12 @@ def build_program(
     source behind it."""
     in_reach = [declarations.function(name) for name in declarations.functions_in_reach(entry)]
     initialisers = read_initialisers(declarations)
-    functions, used = _reachable(declarations, entry, asked)
     # Also where only what is not modelled can lead.
     properties = find_properties(declarations, in_reach, initialisers) if ASSERT in asked else {}
+    functions, used = _reachable(declarations, entry, asked)
+    copied = clones.give_copies(declarations, functions, _initial_values(declarations, used))
+    properties |= {new: properties[old] for new, old in copied.items() if old in properties}
+    functions, used = _reachable(declarations, entry, asked)
     shapes = declarations.shapes
     points = _points_to(declarations, shapes, functions, used, globals_are_inputs=globals_are_inputs)
     tracked = uninitialised.tracked(functions, points) if "uninit" in asked else set()
@@ -138,7 +143,7 @@ def _properties(
     used = {statement.property_id for statement in statements if isinstance(statement, ir.Error)}
     if LOST in checks.asked and any(region.on_heap for region in context.memory.regions()):
         used.add(checks.property(LOST, "memory that gets lost", entry.place).id)
-    found = [*context.properties.values(), *checks.found(used)]
+    found = [*dict.fromkeys(context.properties.values()), *checks.found(used)]
     wanted = sorted(checks.asked - {ASSERT})
     if not found and wanted and any(isinstance(statement, ir.Unmodelled) for statement in statements):
         hidden = "violation hidden in what is not modelled"
@@ -166,15 +171,17 @@ def _reachable(
         while roots:
             nodes = walk(roots.pop())
             mentioned += [node.name for node in nodes if isinstance(node, FunctionName)]
-            new = {node.variable for node in nodes if isinstance(node, Name)} - used
-            used |= new
-            roots += [declarations.initial_value(v) for v in new if _has_initial_value(v)]
+            met = dict.fromkeys(node.variable for node in nodes if isinstance(node, Name))
+            new = [variable for variable in met if variable not in used]
+            used.update(new)
+            roots += _initial_values(declarations, new)
         work += reversed(mentioned)
     return list(found.values()), used
 
 
-def _has_initial_value(declared: Declared) -> bool:
-    return declared.lasting and not declared.outside and declared.obstacle is None
+def _initial_values(declarations: Declarations, variables: Iterable[Declared]) -> list[Expression]:
+    modelled = [v for v in variables if v.lasting and not v.outside and v.obstacle is None]
+    return [declarations.initial_value(v) for v in modelled]
 
 
 def _points_to(

@@ -24,7 +24,7 @@ from maymust.frontends.c.scan_formats import prints_and_stores
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.tree import CallExpression, Expression
 from maymust.frontends.c.types import CType, FloatType, FunctionType, IntType, PointerType, VoidType, promoted
-from maymust.ir.program import Call
+from maymust.ir.program import Call, function_name
 from maymust.terms import constant, eq
 
 if TYPE_CHECKING:
@@ -172,7 +172,8 @@ def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wante
     parts = low.program.shapes.parts(function.returns) if _has_values(low, function.returns) else ()
     result: tuple[Term, ...] = ()
     if wanted:
-        result = tuple([low.temporary(part.sort, f"{name}()", signed=part.signed) for part in parts])
+        text = f"{function_name(name)}()"
+        result = tuple([low.temporary(part.sort, text, signed=part.signed) for part in parts])
     _enter(low, expression, name, given, result)
     return result if wanted and result and not low.dead else None
 
@@ -185,10 +186,10 @@ def _enter(
     result: tuple[Term, ...],
 ) -> None:
     """Calls a function with a body, with arguments that have been evaluated."""
-    function = low.program.declarations.function(name)
+    function, shown = low.program.declarations.function(name), function_name(name)
     arguments, parameters = expression.arguments, function.parameters
     if len(arguments) != len(parameters) and not (function.variadic and len(arguments) > len(parameters)):
-        low.unmodelled(f"call of `{name}` with a wrong number of arguments", expression.place)
+        low.unmodelled(f"call of `{shown}` with a wrong number of arguments", expression.place)
         return
     passed: list[Term] = []
     for argument, parameter, value in zip(arguments, parameters, given, strict=False):
@@ -197,7 +198,7 @@ def _enter(
         if not low.program.is_passed(parameter):
             continue  # nothing that reads the parameter is modelled
         if value is None or not _fits(expression, argument.type, parameter.type):
-            low.unmodelled(f"argument of `{name}` of a type that does not fit", expression.place)
+            low.unmodelled(f"argument of `{shown}` of a type that does not fit", expression.place)
         else:
             passed += values.converted(low, argument, value, parameter.type)
     if low.program.further(function) is not None:
@@ -211,7 +212,7 @@ def _enter(
     if low.dead:
         return
     if result and [r.sort for r in result] != [part.sort for part in expected]:
-        low.unmodelled(f"result of `{name}` of a type that does not fit", expression.place)
+        low.unmodelled(f"result of `{shown}` of a type that does not fit", expression.place)
         return
     low.graph.emit(Call(result, name, tuple(passed)), expression.place.span)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import library
+from maymust.frontends.c import clones, library
 from maymust.frontends.c.kinds import KINDS, LOST
 from maymust.frontends.c.overflow import negation_overflows, overflows
 from maymust.frontends.c.tree import (
@@ -98,7 +98,7 @@ def check(
         low.refuse(bad, construct or message, place)
         return
     if place.unit.is_model:
-        message = f"{message} in `{low.name}`"
+        message = f"{message} in `{clones.original(low.name)}`"
     text = shorten((subject or place).text(), _LONGEST_TEXT, placeholder=" …")
     violate_where(low, bad, low.program.checks.property(kind, f"{message}: {text}", place), place.span)
 

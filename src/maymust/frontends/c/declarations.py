@@ -174,14 +174,14 @@ class Declarations:
 
     def has_body(self, name: str) -> bool:
         """Whether a function is defined here, or has a model."""
-        return name in self._definitions or self.has_model(name)
+        return name in self._definitions or name in self._functions or self.has_model(name)
 
     def has_model(self, name: str) -> bool:
         """Whether a function that is not defined here is, as it is declared, one of the C library that has a
         model."""
-        if self._models is None or name in self._definitions or not self._models.has(name):
-            return False
         declared = name.partition(".")[0]
+        if self._models is None or declared in self._definitions or not self._models.has(name):
+            return False
         if declared not in self._fitting:
             self._fitting[declared] = self._is_declared_like(self._models.function(declared))
         return self._fitting[declared]
@@ -223,6 +223,10 @@ class Declarations:
         if known is None:
             known = self._functions[name] = self.read_as(name, name)
         return known
+
+    def define(self, function: Function) -> None:
+        """From here on, a function is this one. It may be a copy of another, with a name of its own."""
+        self._functions[function.name] = function
 
     def read_as(self, name: str, own_name: str) -> Function:
         """The function that is defined as `name`, read anew, with a name of its own."""
@@ -290,7 +294,7 @@ class Declarations:
         if name not in self._endless:
             self._endless[name] = any(
                 NORETURN in attributes(self.unit, cursor) or self._never_returns(self.unit.type_of(cursor))
-                for cursor in self._declarations_of(name)
+                for cursor in self._declarations_of(name.partition(".")[0])
             )
         return self._endless[name]
 

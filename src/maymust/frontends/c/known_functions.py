@@ -20,6 +20,7 @@ from maymust.frontends.c.copy_plans import IN_CELLS
 from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.source import HiddenInput, InputCall
 from maymust.frontends.c.types import IntType, PointerType, RecordType
+from maymust.ir.program import function_name
 from maymust.terms import and_, bitvec, constant, eq, ite, less_equal, make, resize
 from maymust.terms import operators as ops
 
@@ -54,7 +55,7 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
     if name in library.REALLOCATIONS:
         return reallocation.reallocate(low, call)
     if name == _UNMODELLED:
-        low.unmodelled(f"`{_caller(low)}` with such arguments", call.place)
+        low.unmodelled(f"`{function_name(low.name)}` with such arguments", call.place)
         return None
     if name == library.NO_ARGUMENT:
         low.unmodelled("va_arg without such an argument", call.place)
@@ -68,10 +69,6 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
     if scanned(call) is not None:
         return scanning.scan(low, call)
     return _input(low, call, name)
-
-
-def _caller(low: Lowering) -> str:
-    return low.name.partition(".")[0]
 
 
 def _divided(low: Lowering, call: CallExpression) -> Value | None:
@@ -109,7 +106,7 @@ def _input(low: Lowering, call: CallExpression, name: str) -> Value | None:
         low.unmodelled(f"result of `{name}`", call.place)
         return None
     width, least = library.BOUNDED_INPUTS.get(name, (call.type.width, None))
-    text = f"{_caller(low)}()" if call.place.unit.is_model else f"{name}()"
+    text = f"{function_name(low.name)}()" if call.place.unit.is_model else f"{name}()"
     origin = HiddenInput() if call.place.unit.is_model else InputCall(name)
     signed = least is not None or call.type.signed
     given = low.temporary(bitvec(min(width, call.type.width)), text, signed=signed)

@@ -404,7 +404,7 @@ def _return(low: Lowering, statement: Return) -> None:
         return
     value = whole.value_of(low, expression)
     if value is None or low.dead:
-        low.unmodelled(f"value that `{low.name}` returns", place)
+        low.unmodelled(f"value that `{ir.function_name(low.name)}` returns", place)
         return
     value = values.converted(low, expression, value, returns)
     if lifetimes.ends_with(low, 0):
@@ -424,9 +424,9 @@ def return_nothing(low: Lowering, place: Place, span: Span | None = None) -> Non
         low.graph.end(ir.Return(()), span)
         return
     if low.program.shapes.obstacle(returns) is not None:
-        low.unmodelled(f"value that `{low.name}` returns", place)
+        low.unmodelled(f"value that `{ir.function_name(low.name)}` returns", place)
         return
-    name = f"return value of {low.name}"
+    name = f"return value of {ir.function_name(low.name)}"
     parts = low.program.shapes.parts(returns)
     result = tuple([low.temporary(part.sort, name, signed=part.signed) for part in parts])
     read_inputs(low, result, returns, name, "uninitialised", place, Uninitialised(name, None))
