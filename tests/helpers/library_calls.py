@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 HEAD = """
 #include <ctype.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 char *strndup(const char *, size_t);
@@ -27,6 +29,45 @@ static int by_text(const void *a, const void *b)
 static int by_tag(const void *a, const void *b)
 {
     return ((const struct pair *)a)->tag - ((const struct pair *)b)->tag;
+}
+static long long total(const char *kinds, va_list list)
+{
+    long long sum = 0;
+    for (; *kinds; kinds++) {
+        sum *= 31;
+        switch (*kinds) {
+        case 'i': sum += va_arg(list, int); break;
+        case 'u': sum += va_arg(list, unsigned); break;
+        case 'l': sum += va_arg(list, long); break;
+        case 'q': sum += va_arg(list, long long); break;
+        case 'd': sum += va_arg(list, double) * 4; break;
+        case 's': sum += strlen(va_arg(list, char *)); break;
+        case 'p': sum += va_arg(list, struct pair *)->number; break;
+        }
+    }
+    return sum;
+}
+static long long passed_on(const char *kinds, ...)
+{
+    va_list list;
+    va_start(list, kinds);
+    long long sum = total(kinds, list);
+    va_end(list);
+    return sum;
+}
+static long long twice(const char *kinds, ...)
+{
+    va_list list, again;
+    va_start(list, kinds);
+    long long first = *kinds == 'i' ? va_arg(list, int) : 0;
+    va_copy(again, list);
+    long long sum = total(kinds + (*kinds == 'i'), again) * 7 + total(kinds + (*kinds == 'i'), list) * 3;
+    va_end(again);
+    va_end(list);
+    va_start(list, kinds);
+    sum += total(kinds, list);
+    va_end(list);
+    return sum + first;
 }
 """
 
@@ -52,7 +93,7 @@ class Calls:
         """The program, printing its results."""
         shown = "".join(f'    printf("%lld\\n", {name});\n' for name in self.results)
         head, _, tail = self.program().rpartition("    return 0;\n")
-        return f"#include <stdio.h>\n{head}{shown}    return 0;\n{tail}"
+        return f"{head}{shown}    return 0;\n{tail}"
 
     def add(self, *statements: str, **results: str) -> None:
         """A block: statements, then expressions whose values are results. Their names are for reading."""
@@ -284,6 +325,65 @@ def bits(calls: Calls) -> None:
     )
 
 
+CONVERSIONS = {
+    "d": "int", "i": "int", "u": "unsigned", "x": "unsigned", "X": "unsigned", "o": "unsigned", "hhd": "int",
+    "hu": "unsigned", "ld": "long", "lx": "unsigned long", "lld": "long long", "llu": "unsigned long long",
+    "zu": "size_t", "c": "int", "s": "char *",
+}  # fmt: skip
+
+
+def printed(calls: Calls) -> None:
+    """Into memory, of variables and of constants."""
+    rng = calls.rng
+    text, arguments, declared = _word(rng, "x: "), list[str](), list[str]()
+    for _ in range(rng.randint(0, 3)):
+        kind = rng.choice(list(CONVERSIONS))
+        flags = rng.choice(["", "", "-", *("" if kind in "cs" else "0"), *("+ " if kind[-1] in "di" else "")])
+        width = rng.choice(["", "", str(rng.randint(1, 12))])
+        precision = rng.choice(["", "" if kind == "c" else f".{rng.randint(kind != 's', 9)}"])
+        text += f"%{flags}{width}{precision}{kind}" + _word(rng, "%,").replace("%", "%%")
+        bits = 64 if "ll" in kind else 32
+        number = rng.choice([rng.getrandbits(bits), rng.randint(0, 99), 0, (1 << bits) - 1, 1 << (bits - 1)])
+        value = _quoted(_word(rng)) if kind == "s" else f"({CONVERSIONS[kind]}){number}u"
+        if kind == "c":
+            value = str(rng.randint(1, 127))
+        if rng.random() < 0.7:
+            declared.append(f"{CONVERSIONS[kind]} a{len(declared)} = {value};")
+            value = f"a{len(declared) - 1}"
+        arguments.append(f", {value}")
+    size = rng.randint(0, 20)
+    call = f"{_quoted(text)}{''.join(arguments)});"
+    limited = rng.random() < 0.5
+    calls.add(
+        f"char s[200] = {{1, 2, 3}}; {' '.join(declared)}",
+        f"int n = snprintf(s, {size}, {call}" if limited else f"int n = sprintf(s, {call}",
+        _sum("s", f"{size} + 2" if limited else "n + 2"),
+        sum="sum",
+        count="n",
+    )
+
+
+def variadic(calls: Calls) -> None:
+    """The program's own variadic functions."""
+    rng = calls.rng
+    made = {
+        "i": lambda: rng.choice([str(rng.randint(-99, 99)), "(char)-3", "(short)4", "c", "'a'"]),
+        "u": lambda: f"{rng.getrandbits(32)}u",
+        "l": lambda: f"{rng.randint(-9, 9)}L",
+        "q": lambda: f"{rng.getrandbits(60)}LL",
+        "d": lambda: rng.choice(["1.5", "f", "-2.25f"]),
+        "s": lambda: _quoted(_word(rng)),
+        "p": lambda: rng.choice(["&p", "&p", "&q"]),
+    }
+    kinds = "".join(rng.choice(list(made)) for _ in range(rng.randint(0, 6)))
+    arguments = "".join(f", {made[kind]()}" for kind in kinds)
+    calls.add(
+        "struct pair p = {1, 2}, q = {3, 4}; char c = 5; float f = 6.5f;",
+        passed="passed_on" + f"({_quoted(kinds)}{arguments})",
+        again="twice" + f"({_quoted(kinds)}{arguments})",
+    )
+
+
 FAMILIES: dict[str, Callable[[Calls], None]] = {
     made.__name__: made
     for made in (
@@ -299,5 +399,7 @@ FAMILIES: dict[str, Callable[[Calls], None]] = {
         tokens,
         floats,
         bits,
+        printed,
+        variadic,
     )
 }

@@ -182,6 +182,8 @@ class Declarations:
         declared = name.partition(".")[0]
         if self._models is None or declared in self._definitions or not self._models.has(name):
             return False
+        if self._models.is_made(name):
+            return True
         if declared not in self._fitting:
             self._fitting[declared] = self._is_declared_like(self._models.function(declared))
         return self._fitting[declared]
@@ -205,7 +207,9 @@ class Declarations:
             return call
         if self.unit.is_model:
             return self._models.for_call(call, self.shapes) if name in self._definitions else call
-        return self._models.for_call(call, self.shapes) if self.has_model(name) else call
+        if self.has_model(name):
+            return self._models.for_call(call, self.shapes)
+        return call if name in self._definitions else self._models.for_printing(call)
 
     def defined_in_main_file(self) -> list[str]:
         """The functions defined in the main file, in order."""

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c import printing
 from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan, pointed_to
 from maymust.frontends.c.declarations import Declarations
 from maymust.frontends.c.parse import parse
@@ -93,7 +94,7 @@ class LibraryModels:
 
     def has(self, name: str) -> bool:
         """Whether there is a model of this name, or of which this is an instance."""
-        return _model(name) is not None and not name.endswith(IN_CELLS)
+        return self.is_made(name) or (_model(name) is not None and not name.endswith(IN_CELLS))
 
     def function(self, name: str) -> Function:
         """The instance of that name. Requires that there is a model."""
@@ -121,6 +122,23 @@ class LibraryModels:
         callee = FunctionName(call.callee.type, call.callee.place, name)
         return replace(call, function=name, callee=callee)
 
+    def for_printing(self, call: CallExpression) -> CallExpression:
+        """The call, of a model made for it if it prints to memory and its format is known."""
+        text = printing.model(call)
+        if text is None:
+            return call
+        name = _base(call.function or "")
+        self._counts[name] = number = self._counts.get(name, 0) + 1
+        own_name = f"{name}.n{number}"
+        unit = self._parsed((text, ""), "<stdio.h model>", text.encode(), ())
+        self._functions[own_name] = unit.read_as(name, own_name)
+        callee = FunctionName(call.callee.type, call.callee.place, own_name)
+        return replace(call, function=own_name, callee=callee)
+
+    def is_made(self, name: str) -> bool:
+        """Whether this is a model that was made for a call."""
+        return name in self._functions and _model(name) is None
+
     def initial_value(self, variable: Declared) -> Expression:
         """What a variable of a model holds at the start."""
         for unit in self._units.values():
@@ -132,11 +150,13 @@ class LibraryModels:
         model = _model(name)
         assert model is not None
         key = (model.file, element if model.by_element else _BYTES)
+        path = f"<{_HEADERS.get(model.file, f'{model.file}.h')} model>"
+        return self._parsed(key, path, (_FOLDER / f"{model.file}.c").read_bytes(), _ELEMENTS[element])
+
+    def _parsed(self, key: tuple[str, str], path: str, text: bytes, defines: tuple[str, ...]) -> Declarations:
         known = self._units.get(key)
         if known is None:
-            path = f"<{_HEADERS.get(model.file, f'{model.file}.h')} model>"
-            text = (_FOLDER / f"{model.file}.c").read_bytes()
-            unit = parse(path, text, self._data_model, (), _ELEMENTS[element])
+            unit = parse(path, text, self._data_model, (), defines)
             unit.is_model = True
             known = self._units[key] = Declarations(unit, self)
         return known
