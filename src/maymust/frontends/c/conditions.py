@@ -19,7 +19,7 @@ from maymust.frontends.c.tree import (
     Logical,
     Unary,
 )
-from maymust.frontends.c.types import IntType
+from maymust.frontends.c.types import IntType, PointerType
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -97,7 +97,7 @@ def is_zero(expression: Expression) -> bool:
 def _keeps_truth(cast: Cast) -> bool:
     """Whether a conversion keeps zero zero and the rest not zero."""
     source, target = cast.operand.type, cast.type
-    if not (isinstance(source, IntType) and isinstance(target, IntType)):
+    if not (isinstance(source, IntType | PointerType) and isinstance(target, IntType)):
         return False
     return target.boolean or target.width >= source.width
 

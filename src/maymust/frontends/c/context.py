@@ -10,6 +10,7 @@ from maymust.frontends.c import library
 from maymust.frontends.c.graph import Graph
 from maymust.frontends.c.objects import Objects
 from maymust.frontends.c.regions import OUTSIDE, UNINITIALISED, Memory
+from maymust.frontends.c.source import HiddenInput
 from maymust.frontends.c.tree import Case, Declared, Function, Node
 from maymust.frontends.c.types import VoidType
 from maymust.ir.program import Assign, Error, Havoc, InputKind, Property, Unmodelled, Variable
@@ -264,6 +265,20 @@ class Lowering:
         else:
             self.graph.at(bad)
             self.unmodelled(construct, place)
+
+    def refuse_perhaps(self, condition: Term, name: str, construct: str, place: Place) -> None:
+        """Where the condition holds, the path may end or go on, as an input with that name says: what follows
+        is one of the things that may happen."""
+        if self.dead or condition.value == 0:
+            return
+        perhaps, good = self.graph.location(), self.graph.location()
+        self.graph.split(condition, perhaps, good, place.span)
+        self.graph.at(perhaps)
+        ends = self.temporary(bitvec(1), name)
+        self.graph.emit(Havoc(ends, name, "uninitialised"), place.span, HiddenInput())
+        self.refuse(eq(ends, constant(1, 1)), construct, place)
+        self.graph.jump(good)
+        self.graph.at(good)
 
     def trap(self, condition: Term, place: Place) -> None:
         """The program ends where the condition holds: the machine stops it."""

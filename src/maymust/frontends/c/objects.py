@@ -19,7 +19,6 @@ from maymust.frontends.c.types import (
     IntType,
     PointerType,
     RecordType,
-    size_of,
 )
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ class Objects:
         return ObjectType(
             self.text(key.type),
             isinstance(key.type, FunctionType),
-            size_of(key.type) or 0,
+            self._memory.outside_size(key),
             self.parts(key.type) if known else (),
             self.layout_number(region),
             region.node.objects[key],

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import discarding, lvalues, values, whole
 from maymust.frontends.c.arithmetic import compare as compare_terms
 from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.leaves import OBJECT_WIDTH
+from maymust.frontends.c.regions import UNINITIALISED
 from maymust.frontends.c.tree import Binary, Cast, Constant, Expression, FunctionName, Text, Unary
 from maymust.frontends.c.types import ArrayType, FunctionType, IntType, PointerType, size_of
 from maymust.terms import Term, add, and_, constant, eq, make, ne, negation, or_, resize, sub
@@ -129,6 +131,7 @@ def compare(low: Lowering, expression: Binary) -> Term | None:
     if pair is None:
         return None
     (object_, offset), (other, behind) = pair
+    _refuse_unset(low, expression, object_, other)
     if expression.op in ("==", "!="):
         if _offsets_agree(low, expression):
             same = eq(object_, other)
@@ -182,10 +185,44 @@ def _texts(low: Lowering, expression: Expression) -> dict[int, bytes]:
 def is_not_null(low: Lowering, expression: Expression, value: Value) -> Term:
     """Whether the value of a pointer is not null."""
     object_, offset = value
+    _refuse_unset(low, expression, object_)
     is_object = ne(object_, constant(0, OBJECT_WIDTH))
     if not _may_have_offset(low, expression):
         return is_object
     return or_(is_object, ne(offset, constant(0, offset.width)))
+
+
+def _refuse_unset(low: Lowering, expression: Expression, *objects: Term) -> None:
+    """The path may end where a pointer was never set: it may be null, or equal to any other, by chance. It
+    may as well differ from all."""
+    unset = or_(*[eq(object_, constant(UNINITIALISED, OBJECT_WIDTH)) for object_ in objects])
+    construct = "comparison of an uninitialised pointer"
+    low.refuse_perhaps(unset, "uninitialised pointer is equal", construct, expression.place)
+
+
+def addresses_compared(expression: Binary) -> Binary | None:
+    """The comparison of pointers that a comparison of their addresses as integers is; None if it is none."""
+    left, right = (_converted_pointer(side) for side in (expression.left, expression.right))
+    if left is None or right is None or (is_null(left) and is_null(right)):
+        return None
+    types = (expression.left.type, expression.right.type)
+    unsigned = all(isinstance(type_, IntType) and not type_.signed for type_ in types)
+    if expression.op not in ("==", "!=") and not unsigned:
+        return None
+    return replace(expression, left=left, right=right)
+
+
+def _converted_pointer(expression: Expression) -> Expression | None:
+    """The pointer that is converted to an integer without losing bits, or zero; None for other things."""
+    if is_null(expression):
+        return expression
+    if not isinstance(expression, Cast) or not isinstance(expression.type, IntType):
+        return None
+    operand = expression.operand
+    if isinstance(operand.type, IntType) and expression.type.width == operand.type.width:
+        return _converted_pointer(operand)
+    wide = isinstance(operand.type, PointerType) and expression.type.width >= operand.type.width
+    return operand if wide and not expression.type.boolean else None
 
 
 def _both(low: Lowering, expression: Binary) -> tuple[Pointer, Pointer] | None:

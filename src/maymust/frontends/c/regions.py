@@ -284,9 +284,21 @@ class Memory:
     def inside_outside(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
         """Whether `size` bytes at a place are inside the object, as far as it is known, if it is outside."""
         objects = self.region(ref).node.objects
-        sizes = [(objects[kind], size_of(kind.type) or 0) for kind in self.region(ref).outside]
+        sizes = [(objects[kind], self.outside_size(kind)) for kind in self.region(ref).outside]
         fits = [self._fits(ref, base, offset, size, constant(n, self.word)) for base, n in sizes]
         return and_(*[implies(self.is_outside(object_), each) for each in fits])
+
+    def outside_size(self, key: FromOutside) -> int:
+        """How many bytes an object from outside has. What pointers to no known type point to is as large as
+        the program takes it to be."""
+        size = size_of(key.type)
+        if size is not None:
+            return size
+        at = self.points.graph.resolve(self.points.object(key))
+        if at.node.stride:
+            return at.node.stride // 8
+        ends = [part.end for part in (*at.node.cells.values(), *at.node.folds)]
+        return max(0, max(ends, default=0) - at.node.objects[key]) // 8
 
     def is_literal(self, ref: Ref, object_: Term) -> Term:
         """Whether an object is a string literal."""

@@ -201,6 +201,9 @@ def _binary(low: Lowering, expression: Binary, type_: Number) -> Term | None:
         return None
     if isinstance(left.type, PointerType) or isinstance(right.type, PointerType):
         return _on_pointers(low, expression, type_)
+    addresses = pointers.addresses_compared(expression) if op in COMPARISONS else None
+    if addresses is not None:
+        return _on_pointers(low, addresses, type_)
     if not (isinstance(left.type, IntType | FloatType) and isinstance(right.type, IntType | FloatType)):
         other = right if isinstance(left.type, IntType) else left
         discarding.give_up(low, expression, f"`{op}` on a {discarding.family(other)}", left, right)
