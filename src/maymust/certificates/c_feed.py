@@ -10,6 +10,7 @@ from maymust.certificates.c_memory import MOST_ELEMENTS, BuiltMemory, byte_list,
 from maymust.frontends.c.source import (
     Allocation,
     AllocationFails,
+    Chance,
     GlobalInput,
     InputCall,
     MemoryInput,
@@ -129,7 +130,7 @@ class _Feeding:
                     self._queue(part, value, edge, line)
             case AllocationFails():
                 self._fail(line, value)
-            case MemoryInput():
+            case MemoryInput() | Chance():
                 pass
             case _:
                 self._leave_out(edge, name, value)

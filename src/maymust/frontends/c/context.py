@@ -10,7 +10,7 @@ from maymust.frontends.c import library
 from maymust.frontends.c.graph import Graph
 from maymust.frontends.c.objects import Objects
 from maymust.frontends.c.regions import OUTSIDE, UNINITIALISED, Memory
-from maymust.frontends.c.source import HiddenInput
+from maymust.frontends.c.source import Chance
 from maymust.frontends.c.tree import Case, Declared, Function, Node
 from maymust.frontends.c.types import VoidType
 from maymust.ir.program import Assign, Error, Havoc, InputKind, Property, Unmodelled, Variable
@@ -275,7 +275,7 @@ class Lowering:
         self.graph.split(condition, perhaps, good, place.span)
         self.graph.at(perhaps)
         ends = self.temporary(bitvec(1), name)
-        self.graph.emit(Havoc(ends, name, "uninitialised"), place.span, HiddenInput())
+        self.graph.emit(Havoc(ends, name, "uninitialised"), place.span, Chance())
         self.refuse(eq(ends, constant(1, 1)), construct, place)
         self.graph.jump(good)
         self.graph.at(good)

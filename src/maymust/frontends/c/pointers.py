@@ -9,10 +9,10 @@ from maymust.frontends.c import discarding, lvalues, values, whole
 from maymust.frontends.c.arithmetic import compare as compare_terms
 from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.regions import UNINITIALISED
+from maymust.frontends.c.regions import SMALLEST_ADDRESS, UNINITIALISED
 from maymust.frontends.c.tree import Binary, Cast, Constant, Expression, FunctionName, Text, Unary
 from maymust.frontends.c.types import ArrayType, FunctionType, IntType, PointerType, size_of
-from maymust.terms import Term, add, and_, constant, eq, make, ne, negation, or_, resize, sub
+from maymust.terms import Term, add, and_, constant, eq, less_equal, make, ne, negation, or_, resize, sub
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
@@ -131,7 +131,9 @@ def compare(low: Lowering, expression: Binary) -> Term | None:
     if pair is None:
         return None
     (object_, offset), (other, behind) = pair
-    _refuse_unset(low, expression, object_, other)
+    _refuse_unset(low, expression.left, object_)
+    _refuse_unset(low, expression.right, other)
+    _refuse_guessed(low, expression, *pair)
     if expression.op in ("==", "!="):
         if _offsets_agree(low, expression):
             same = eq(object_, other)
@@ -192,12 +194,31 @@ def is_not_null(low: Lowering, expression: Expression, value: Value) -> Term:
     return or_(is_object, ne(offset, constant(0, offset.width)))
 
 
-def _refuse_unset(low: Lowering, expression: Expression, *objects: Term) -> None:
+def _refuse_unset(low: Lowering, expression: Expression, object_: Term) -> None:
     """The path may end where a pointer was never set: it may be null, or equal to any other, by chance. It
     may as well differ from all."""
-    unset = or_(*[eq(object_, constant(UNINITIALISED, OBJECT_WIDTH)) for object_ in objects])
-    construct = "comparison of an uninitialised pointer"
-    low.refuse_perhaps(unset, "uninitialised pointer is equal", construct, expression.place)
+    memory = low.program.memory
+    if any(memory.region(ref).has_unset for ref in memory.points.value(expression)):
+        unset = eq(object_, constant(UNINITIALISED, OBJECT_WIDTH))
+        construct = "comparison of an uninitialised pointer"
+        low.refuse_perhaps(unset, "uninitialised pointer is equal", construct, expression.place)
+
+
+def _refuse_guessed(low: Lowering, expression: Binary, first: Pointer, second: Pointer) -> None:
+    """The path may end where an integer as a pointer is compared with a pointer to an object: it may be its
+    address by chance."""
+    memory = low.program.memory
+    refs = [ref for side in (expression.left, expression.right) for ref in memory.points.value(side)]
+    if not any(memory.region(ref).has_integers for ref in refs):
+        return
+    null, page = constant(0, OBJECT_WIDTH), constant(SMALLEST_ADDRESS, memory.word)
+    sides = ((first, second), (second, first))
+    guessed = [
+        and_(eq(number[0], null), less_equal(page, number[1], signed=False), ne(other[0], null))
+        for number, other in sides
+    ]
+    construct = "comparison of a pointer made from an integer with one to an object"
+    low.refuse_perhaps(or_(*guessed), "integer is the address", construct, expression.place)
 
 
 def addresses_compared(expression: Binary) -> Binary | None:

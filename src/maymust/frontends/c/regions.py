@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 OUTSIDE = 1 << 31
 THERE, GONE = constant(1, 2), constant(2, 2)  # the life of a local variable; before that it is 0
 UNINITIALISED = (1 << OBJECT_WIDTH) - 1
+SMALLEST_ADDRESS = 4096  # of anything: what is below traps, as null does
 
 
 class Role(Enum):
@@ -75,7 +76,8 @@ def roles(cell: Cell) -> tuple[Role, ...]:
 
 @dataclass(eq=False, slots=True)
 class Region:
-    """A node's objects: `named` with their numbers, the others by kind.
+    """A node's objects: `named` with their numbers, the others by kind. Pointers to it may also be made from
+    integers (`has_integers`), or never have been set (`has_unset`).
 
     `size` is that of everything allocated; where that varies, `sizes` tells it by the object. `alive` tells
     what is allocated and not freed yet, `lifetimes` which local variables are there, where pointers to them
@@ -89,6 +91,7 @@ class Region:
     outside: list[FromOutside] = field(default_factory=list)
     functions: list[str] = field(default_factory=list)
     has_integers: bool = False
+    has_unset: bool = False
     size: int | None = None
     sizes: Variable | None = None
     alive: Variable | None = None
@@ -103,12 +106,15 @@ class Region:
 
     @property
     def starts_with_zero(self) -> bool:
-        """Whether all objects hold zero when they come to be: those that last as long as the program, and
-        what is allocated so."""
-        named = [key.what for key in self.named]
-        lasting = [isinstance(what, Text) or (isinstance(what, Declared) and what.lasting) for what in named]
-        zeroed = [key.call.function in library.ZEROED for key in self.allocated]
-        return not self.outside and all(lasting) and all(zeroed)
+        """Whether all objects hold zero when they come to be."""
+        return not self.outside and not self.starts_unset
+
+    @property
+    def starts_unset(self) -> bool:
+        """Whether there are objects of the program that hold anything when they come to be: others than those
+        that last as long as the program, and what is allocated as zero."""
+        zeroed = all(key.call.function in library.ZEROED for key in self.allocated)
+        return not zeroed or not all(key.is_lasting for key in self.named)
 
     @property
     def single(self) -> bool:
@@ -297,7 +303,7 @@ class Memory:
         at = self.points.graph.resolve(self.points.object(key))
         if at.node.stride:
             return at.node.stride // 8
-        ends = [part.end for part in (*at.node.cells.values(), *at.node.folds)]
+        ends = [*[cell.end for cell in at.node.cells.values()], *[fold.end for fold in at.node.folds]]
         return max(0, max(ends, default=0) - at.node.objects[key]) // 8
 
     def is_literal(self, ref: Ref, object_: Term) -> Term:
@@ -413,8 +419,12 @@ class Memory:
                     region.functions.append(name)
         for region in self.regions():
             for cell in region.node.cells.values():
-                if cell.mixed and cell.target is not None:
-                    self.region(cell.target).has_integers = True
+                if cell.target is not None:
+                    target = self.region(cell.target)
+                    target.has_integers = target.has_integers or cell.mixed
+                    target.has_unset = target.has_unset or region.starts_unset
+        for ref in self.points.unset:
+            self.region(ref).has_unset = True
         for region in self._regions.values():
             order = sorted(region.named, key=lambda key: (object_size(key), region.node.objects[key]))
             for key in order:

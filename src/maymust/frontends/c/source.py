@@ -99,6 +99,11 @@ class AllocationFails:
 
 
 @dataclass(frozen=True, slots=True)
+class Chance:
+    """The input tells whether something happens that hardly ever does: a test goes without."""
+
+
+@dataclass(frozen=True, slots=True)
 class HiddenInput:
     """The input is one that nothing outside can set: the initial value of a static local variable, say."""
 
@@ -121,7 +126,14 @@ class Allocation:
 
 
 Origin = (
-    InputCall | Uninitialised | ParameterInput | GlobalInput | MemoryInput | AllocationFails | HiddenInput
+    InputCall
+    | Uninitialised
+    | ParameterInput
+    | GlobalInput
+    | MemoryInput
+    | AllocationFails
+    | Chance
+    | HiddenInput
 )
 
 

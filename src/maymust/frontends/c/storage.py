@@ -9,6 +9,7 @@ from maymust.frontends.c.cells import load_cell, save_cell
 from maymust.frontends.c.checks import check, check_null
 from maymust.frontends.c.leaf_values import element, element_start, elements_of, gathered
 from maymust.frontends.c.plain_storage import load_plain, save_plain
+from maymust.frontends.c.regions import SMALLEST_ADDRESS
 from maymust.terms import Term, and_, constant, eq, make, negation
 from maymust.terms import operators as ops
 
@@ -102,7 +103,7 @@ def check_access(low: Lowering, target: MemoryPlace, size: int, place: Place) ->
         return
     null = eq(target.object, constant(0, target.object.width))
     if region.has_integers:
-        small = make(ops.ULT, (target.offset, constant(4096, memory.word)))
+        small = make(ops.ULT, (target.offset, constant(SMALLEST_ADDRESS, memory.word)))
         made = and_(null, negation(small))
         check(low, "deref", made, "access through a pointer made from an integer", at)
     check_null(low, null, "null pointer dereference", at, target.pointer)
