@@ -132,6 +132,7 @@ class PointsTo:
         self._current: Function | None = None  # whose body is being looked at
         self._indirect: list[tuple[CallExpression, Ref, list[Targets], Targets]] = []
         self._freed: list[Ref] = []
+        self.unset: list[Ref] = []  # the targets of pointers that are declared without a value
         self._variable_arrays: list[Declared] = []
         self._inner: set[Declared] = set()  # declared in blocks within functions
         self._kept: set[GraphNode] | None = None
@@ -269,8 +270,11 @@ class PointsTo:
                 case Declare(variable=declared, initialiser=initialiser):
                     if declared.count is not None:
                         self._variable_arrays.append(declared)
+                    held = self._variable(declared)
                     if initialiser is not None:
-                        self._initialise(self._variable(declared), declared.type, initialiser)
+                        self._initialise(held, declared.type, initialiser)
+                    elif not isinstance(held, Ref):
+                        self.unset += held
                 case Return(value=value) if value is not None and self._current is not None:
                     self._equate(self._returns(self._current), self.value(value))
                 case Evaluate(expression=expression):
