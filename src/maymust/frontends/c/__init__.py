@@ -2,8 +2,9 @@
 
 `translate` is the door. The steps, each in a module of its own: `parse` runs clang; `declarations` and
 `reading` turn clang's tree into ours (`tree`, `types`; `record_layout` knows the members of records,
-`initialisers` what lists of initialisers mean); `properties` and `effects` look at that; `assemble` lowers
-each function that the entry can reach, with `statements`, `conditions`, `values` and `calls`, to a graph.
+`initialisers` what lists of initialisers mean); `clones` gives calls copies of functions; `properties`,
+`points_to` and `effects` look at that; `assemble` lowers each function that the entry can reach, with
+`statements`, `conditions`, `values` and `calls`, to a graph.
 
 What has no exact meaning here becomes an `Unmodelled` edge where it would be evaluated; it is never guessed,
 and where no path reaches it, it does no harm.
