@@ -24,11 +24,26 @@ from maymust.frontends.c.escapes import address_taken
 from maymust.frontends.c.kinds import ASSERT, LOST
 from maymust.frontends.c.leaves import Shapes
 from maymust.frontends.c.points_to import PointsTo
-from maymust.frontends.c.properties import find_properties, position, violation_site
+from maymust.frontends.c.properties import (
+    find_properties,
+    is_report,
+    position,
+    violation_site,
+    with_indirect_calls,
+)
 from maymust.frontends.c.reading import read_initialisers
 from maymust.frontends.c.source import Allocation, Origin, Parameter, Result, Signature, Source
 from maymust.frontends.c.storage import save
-from maymust.frontends.c.tree import Declare, Declared, Function, FunctionName, Name, Node, walk
+from maymust.frontends.c.tree import (
+    CallExpression,
+    Declare,
+    Declared,
+    Function,
+    FunctionName,
+    Name,
+    Node,
+    walk,
+)
 from maymust.frontends.c.types import FloatType, IntType, VoidType, is_scalar, size_of
 from maymust.ir import program as ir
 from maymust.ir.program import Procedure, Program
@@ -96,6 +111,10 @@ def build_program(
     functions, used = _reachable(declarations, entry, asked)
     shapes = declarations.shapes
     points = _points_to(declarations, shapes, functions, used, globals_are_inputs=globals_are_inputs)
+    if ASSERT in asked:
+        properties = with_indirect_calls(
+            declarations, properties, _indirect_reports(declarations, functions, points)
+        )
     tracked = uninitialised.tracked(functions, points) if "uninit" in asked else set()
     checks = Checks(asked, tracked, lambda place: position(declarations, place))
     effects = EffectAnalysis(functions, declarations.never_returns, points, shapes, asked, tracked)
@@ -177,6 +196,20 @@ def _reachable(
             roots += _initial_values(declarations, new)
         work += reversed(mentioned)
     return list(found.values()), used
+
+
+def _indirect_reports(
+    declarations: Declarations, functions: list[Function], points: PointsTo
+) -> dict[CallExpression, str]:
+    """Calls through pointers that may be of a function which reports a violation: its name."""
+    found = {}
+    for function in functions:
+        for node in walk(function.body):
+            if isinstance(node, CallExpression) and node.function is None:
+                names = [name for name in points.callees(node) if is_report(declarations, name)]
+                if names:
+                    found[node] = names[0]
+    return found
 
 
 def _initial_values(declarations: Declarations, variables: Iterable[Declared]) -> list[Expression]:

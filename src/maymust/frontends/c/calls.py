@@ -9,23 +9,20 @@ from maymust.frontends.c import (
     checks,
     conditions,
     discarding,
+    indirect_calls,
     known_functions,
     library,
-    pointers,
     values,
     variadic,
     whole,
 )
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.kinds import ASSERT
-from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.regions import UNINITIALISED
 from maymust.frontends.c.scan_formats import prints_and_stores
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.tree import CallExpression, Expression
 from maymust.frontends.c.types import CType, FloatType, FunctionType, IntType, PointerType, VoidType, promoted
 from maymust.ir.program import Call, function_name
-from maymust.terms import constant, eq
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -41,7 +38,7 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | 
         return None
     name = expression.function
     if name is None:
-        return _call_indirectly(low, expression, wanted=wanted)
+        return indirect_calls.call(low, expression, wanted=wanted)
     declarations = low.program.declarations
     obstacle = declarations.call_obstacle(name)
     if obstacle is not None and expression not in low.program.properties:
@@ -63,40 +60,8 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | 
     return _call_known(low, expression, name, wanted=wanted)
 
 
-def _call_indirectly(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | None:
-    """A call through a pointer: one of the functions whose address is taken, by the object of the pointer."""
-    value = pointers.pointer(low, expression.callee)
-    program, span = low.program, expression.place.span
-    if value is None or low.dead:
-        return None
-    object_ = low.stored(value[0], span)
-    null, unset = (eq(object_, constant(number, OBJECT_WIDTH)) for number in (0, UNINITIALISED))
-    checks.check_null(low, null, "call through a null pointer", expression.place, expression.callee.place)
-    if "deref" in program.checks.asked:
-        checks.check(low, "deref", unset, "call through an uninitialised pointer", expression.place)
-    names = program.memory.points.callees(expression)
-    parts = program.shapes.parts(expression.type) if _has_values(low, expression.type) else ()
-    result = tuple([low.temporary(part.sort, signed=part.signed) for part in parts]) if wanted else ()
-    given = [whole.value_of(low, argument) for argument in expression.arguments]
-    if low.dead:
-        return None
-    behind = low.graph.location()
-    for name in names:
-        reports = name in library.ERRORS and ASSERT in program.checks.asked
-        if not program.declarations.has_body(name) or reports:
-            continue
-        chosen, onwards = low.graph.location(), low.graph.location()
-        low.graph.split(eq(object_, constant(program.memory.code(name), OBJECT_WIDTH)), chosen, onwards, span)
-        low.graph.at(chosen)
-        _enter(low, expression, name, given, result)
-        low.graph.jump(behind)
-        low.graph.at(onwards)
-    low.unmodelled("call through a pointer", expression.place)
-    low.graph.at(behind)
-    return result if wanted else None
-
-
-def _has_values(low: Lowering, type_: CType) -> bool:
+def has_values(low: Lowering, type_: CType) -> bool:
+    """Whether there are values of the type here."""
     return not isinstance(type_, VoidType) and low.program.shapes.obstacle(type_) is None
 
 
@@ -143,11 +108,11 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
         _evaluate(low, arguments)
         low.unmodelled(f"`{name}`", expression.place)
     else:
-        return _call_outside(low, expression, name, wanted=wanted)
+        return call_outside(low, expression, name, wanted=wanted)
     return None
 
 
-def _call_outside(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
+def call_outside(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
     """A function without a body: its result is an input, and it changes nothing."""
     _evaluate(low, expression.arguments)
     if low.program.declarations.never_returns(name):
@@ -155,7 +120,7 @@ def _call_outside(low: Lowering, expression: CallExpression, name: str, *, wante
     type_ = expression.type
     if low.dead or isinstance(type_, VoidType) or (name in library.OUTPUTS and not wanted):
         return None
-    if not _has_values(low, type_):
+    if not has_values(low, type_):
         low.unmodelled(f"result of `{name}`", expression.place)
         return None
     text = f"{name}()"
@@ -169,16 +134,16 @@ def _call_outside(low: Lowering, expression: CallExpression, name: str, *, wante
 def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
     function = low.program.declarations.function(name)
     given = [whole.value_of(low, argument) for argument in expression.arguments]
-    parts = low.program.shapes.parts(function.returns) if _has_values(low, function.returns) else ()
+    parts = low.program.shapes.parts(function.returns) if has_values(low, function.returns) else ()
     result: tuple[Term, ...] = ()
     if wanted:
         text = f"{function_name(name)}()"
         result = tuple([low.temporary(part.sort, text, signed=part.signed) for part in parts])
-    _enter(low, expression, name, given, result)
+    enter(low, expression, name, given, result)
     return result if wanted and result and not low.dead else None
 
 
-def _enter(
+def enter(
     low: Lowering,
     expression: CallExpression,
     name: str,
@@ -208,7 +173,7 @@ def _enter(
             low.unmodelled(f"call of the variadic function `{name}` with such arguments", expression.place)
         else:
             passed += more
-    expected = low.program.shapes.parts(function.returns) if _has_values(low, function.returns) else ()
+    expected = low.program.shapes.parts(function.returns) if has_values(low, function.returns) else ()
     if low.dead:
         return
     if result and [r.sort for r in result] != [part.sort for part in expected]:

@@ -93,6 +93,14 @@ def is_special(name: str) -> bool:
     return name in reports | ASSUMPTIONS | STOPS | OUTPUTS | ALLOCATIONS | REALLOCATIONS | RELEASES
 
 
+def is_without_effect(name: str) -> bool:
+    """Whether a function without a body returns an input of its type, if anything, and changes nothing."""
+    return (
+        not (is_special(name) or is_intrinsic(name))
+        and name not in WRITES | ASSUMPTIONS | DIVISIONS | BOUNDED_INPUTS.keys()
+    ) or name in OUTPUTS
+
+
 def is_intrinsic(name: str) -> bool:
     """Whether a function is the compiler's, or one that is not modelled at all."""
     return name in HINTS or name == UNREACHABLE or is_unmodelled(name)

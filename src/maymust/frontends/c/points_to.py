@@ -166,6 +166,9 @@ class PointsTo:
     def callees(self, call: CallExpression) -> list[str]:
         """The functions that a call through a pointer may call, as far as their addresses are taken."""
         target = next(ref for made, ref, _, _ in self._indirect if made is call)
+        return self._called(target)
+
+    def _called(self, target: Ref) -> list[str]:
         return [key.name for key in self.graph.resolve(target).node.objects if isinstance(key, Code)]
 
     def allocated_size(self, call: CallExpression) -> int | None:
@@ -255,9 +258,14 @@ class PointsTo:
                 if isinstance(key, Named) and isinstance(key.what, Text) and self._is_accessed(place):
                     self._load(place, key.what.type)
             for call, target, arguments, result in self._indirect:
-                for key in list(self.graph.resolve(target).node.objects):
-                    if isinstance(key, Code) and key.name in self._functions:
-                        self._pass(self._functions[key.name], call, arguments, result)
+                for name in self._called(target):
+                    if name in self._functions:
+                        self._pass(self._functions[name], call, arguments, result)
+                    else:
+                        self._from_outside(result, call.type)
+        for _, target, arguments, _ in self._indirect:
+            if arguments and arguments[0] and not library.RELEASES.isdisjoint(self._called(target)):
+                self._freed.append(arguments[0][0])
 
     def _is_accessed(self, place: Ref) -> bool:
         return bool(self.graph.resolve(place).node.cells)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
@@ -24,7 +25,7 @@ from maymust.frontends.c.tree import (
 from maymust.ir.program import Property
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from maymust.frontends.c.declarations import Declarations
     from maymust.frontends.c.places import Place
@@ -59,9 +60,7 @@ def find_properties(
                 and not _begins_with_report(declarations, node.body)
             ):
                 found.append((node, "unreach", f"arrival at label {ERROR_LABEL}", node.place))
-            elif (
-                isinstance(node, FunctionName) and node not in direct and _is_report(declarations, node.name)
-            ):
+            elif isinstance(node, FunctionName) and node not in direct and is_report(declarations, node.name):
                 found.append((node, "unreach", f"call of {node.name}() through a pointer", node.place))
     found.sort(key=lambda item: position(declarations, item[3]))
     return {
@@ -70,12 +69,31 @@ def find_properties(
     }
 
 
+def with_indirect_calls(
+    declarations: Declarations, properties: Mapping[Node, Property], calls: Mapping[CallExpression, str]
+) -> dict[Node, Property]:
+    """The properties, with those of calls through pointers that may be of a function which reports a
+    violation: its name is beside them. To mention it is then no property. Copies of a call have one."""
+    kept = {
+        node: found
+        for node, found in properties.items()
+        if not isinstance(node, FunctionName) or node.name not in calls.values()
+    }
+    for node, name in calls.items():
+        kept[node] = Property("", "unreach", f"call of {name}() through a pointer", node.place.span)
+    places = {found: node.place for node, found in kept.items()}
+    ordered = sorted(places, key=lambda found: position(declarations, places[found]))
+    numbered = {found: replace(found, id=f"P{n}") for n, found in enumerate(ordered, start=1)}
+    return {node: numbered[found] for node, found in kept.items()}
+
+
 def _callee(node: Node) -> list[Node]:
     """What names the function in a call of it."""
     return walk(node.callee) if isinstance(node, CallExpression) and node.function is not None else []
 
 
-def _is_report(declarations: Declarations, name: str) -> bool:
+def is_report(declarations: Declarations, name: str) -> bool:
+    """Whether a function reports a violation, always or if its argument is zero."""
     reports = library.ASSERTIONS | library.FAILED_ASSERTIONS
     return name in library.ERRORS or (name in reports and not declarations.has_body(name))
 

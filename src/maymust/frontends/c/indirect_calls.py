@@ -1,0 +1,110 @@
+"""Calls through pointers: of the functions whose address is taken, by the object of the pointer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c import allocation, calls, checks, known_functions, library, pointers, values, whole
+from maymust.frontends.c.kinds import ASSERT
+from maymust.frontends.c.leaves import OBJECT_WIDTH
+from maymust.frontends.c.properties import is_report
+from maymust.frontends.c.regions import UNINITIALISED
+from maymust.frontends.c.scan_formats import prints_and_stores
+from maymust.terms import constant, eq
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.storage import Value
+    from maymust.frontends.c.tree import CallExpression
+    from maymust.terms import Term
+
+
+def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | None:
+    """Makes the call. The result is None where the value is not wanted, or not reached."""
+    value = pointers.pointer(low, expression.callee)
+    program, span = low.program, expression.place.span
+    if value is None or low.dead:
+        return None
+    object_ = low.stored(value[0], span)
+    null, unset = (eq(object_, constant(number, OBJECT_WIDTH)) for number in (0, UNINITIALISED))
+    checks.check_null(low, null, "call through a null pointer", expression.place, expression.callee.place)
+    if "deref" in program.checks.asked:
+        checks.check(low, "deref", unset, "call through an uninitialised pointer", expression.place)
+    parts = program.shapes.parts(expression.type) if calls.has_values(low, expression.type) else ()
+    result = tuple([low.temporary(part.sort, signed=part.signed) for part in parts]) if wanted else ()
+    given = [whole.value_of(low, argument) for argument in expression.arguments]
+    if low.dead:
+        return None
+    behind = low.graph.location()
+    for name in program.memory.points.callees(expression):
+        chosen, onwards = low.graph.location(), low.graph.location()
+        low.graph.split(eq(object_, constant(program.memory.code(name), OBJECT_WIDTH)), chosen, onwards, span)
+        low.graph.at(chosen)
+        _call_one(low, expression, name, given, result)
+        low.graph.jump(behind)
+        low.graph.at(onwards)
+    low.unmodelled("call through a pointer", expression.place)
+    low.graph.at(behind)
+    return result if wanted else None
+
+
+def _call_one(
+    low: Lowering,
+    expression: CallExpression,
+    name: str,
+    given: list[Value | None],
+    result: tuple[Term, ...],
+) -> None:
+    """Calls the function of that name, as a direct call would, with arguments that have been evaluated."""
+    declarations, place = low.program.declarations, expression.place
+    obstacle = declarations.call_obstacle(name)
+    reports = is_report(declarations, name) and ASSERT in low.program.checks.asked
+    if obstacle is not None and not reports:
+        low.unmodelled(obstacle, place)
+    elif reports:
+        _report(low, expression, name, given)
+    elif declarations.has_body(name):
+        calls.enter(low, expression, name, given, result)
+    elif name in library.STOPS or name in library.ERRORS or name in library.FAILED_ASSERTIONS:
+        if name in library.EXITS:
+            checks.check_leak(low, place)
+        low.stop()
+    elif name in library.RELEASES and len(given) == 1 and given[0] is not None:
+        target = low.program.memory.points.value(expression.arguments[0])
+        object_, offset = given[0]
+        allocation.free(low, expression, (object_, offset), target[0])
+    elif library.is_without_effect(name) and not known_functions.is_known(replace(expression, function=name)):
+        _call_outside(low, expression, name, result)
+    else:
+        low.unmodelled(f"call of `{name}` through a pointer", place)
+
+
+def _report(low: Lowering, expression: CallExpression, name: str, given: list[Value | None]) -> None:
+    if not low.program.declarations.has_body(name):
+        low.program.called_outside(name, expression.place, expression.type)
+    if name in library.ASSERTIONS:
+        if not given or given[0] is None:
+            low.unmodelled(f"call of `{name}` through a pointer", expression.place)
+            return
+        good, bad = low.graph.location(), low.graph.location()
+        holds = values.is_true(low, expression.arguments[0], given[0])
+        low.graph.split(holds, good, bad, expression.place.span)
+        low.graph.at(bad)
+        low.violate(expression)
+        low.graph.at(good)
+    else:
+        low.violate(expression)
+
+
+def _call_outside(low: Lowering, expression: CallExpression, name: str, result: tuple[Term, ...]) -> None:
+    """A function without a body that changes nothing."""
+    declared = low.program.declarations.prototype(name)
+    if declared is None or declared.returns != expression.type or prints_and_stores(expression):
+        low.unmodelled(f"call of `{name}` through a pointer", expression.place)
+        return
+    low.program.called_outside(name, expression.place, expression.type)
+    value = calls.call_outside(low, replace(expression, arguments=()), name, wanted=bool(result))
+    if not low.dead and value is not None:
+        for target, term in zip(result, value, strict=True):
+            low.assign(target, term, expression.place.span)
