@@ -309,6 +309,8 @@ def floats(calls: Calls) -> None:
         binary="j",
         tests="!!isnan(a) + 2 * !!isinf(a) + 4 * !!isfinite(a) + 16 * !!isnormal(a)",
         sign="isnan(b) ? 0 : !!signbit(b)",
+        classes="fpclassify(a) == FP_SUBNORMAL ? 8 : fpclassify(b) == FP_NORMAL ? 7 : fpclassify(a)",
+        orders="!!isless(a, b) + 2 * !!isgreaterequal(a, b) + 4 * !!islessgreater(a, b) + 8 * !!isunordered(a, b)",
     )
 
 
