@@ -9,7 +9,7 @@ from maymust.frontends.c.checks import check
 from maymust.frontends.c.elements import for_each_cell
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.points_to import Allocated
-from maymust.frontends.c.regions import OUTSIDE
+from maymust.frontends.c.regions import CODE
 from maymust.frontends.c.source import Allocation, AllocationFails
 from maymust.frontends.c.types import IntType
 from maymust.ir.program import Assign
@@ -66,7 +66,7 @@ def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
         low.unmodelled(f"{_name(call)}, where it matters how long that lasts", call.place)
         return None
     counter = memory.next.term
-    low.require(less(counter, constant(OUTSIDE, OBJECT_WIDTH), signed=False), span)
+    low.require(less(counter, constant(CODE, OBJECT_WIDTH), signed=False), span)
     made = low.stored(counter, span)
     low.graph.emit(Assign(counter, add(counter, constant(1, OBJECT_WIDTH))), span, _note(low, call, region))
     if region.sizes is not None:

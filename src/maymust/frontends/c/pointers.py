@@ -12,7 +12,7 @@ from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.regions import SMALLEST_ADDRESS, UNINITIALISED
 from maymust.frontends.c.tree import Binary, Cast, Constant, Expression, FunctionName, Text, Unary
 from maymust.frontends.c.types import ArrayType, FunctionType, IntType, PointerType, size_of
-from maymust.terms import Term, add, and_, constant, eq, less_equal, make, ne, negation, or_, resize, sub
+from maymust.terms import Term, add, and_, constant, eq, ite, less_equal, make, ne, negation, or_, resize, sub
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
@@ -139,25 +139,39 @@ def compare(low: Lowering, expression: Binary) -> Term | None:
             same = eq(object_, other)
         else:
             same = and_(eq(object_, other), eq(offset, behind))
+        if all(_has_unset(low, side) for side in (expression.left, expression.right)):
+            same = and_(same, ne(object_, constant(UNINITIALISED, OBJECT_WIDTH)))
         shared = _shared_text(low, expression, object_, other)
         low.refuse(shared, "comparison of string literals that compilers may share", expression.place)
         beside = _may_be_neighbours(low, expression, (object_, offset), (other, behind))
-        low.refuse(beside, "comparison of a pointer behind its object with one to another", expression.place)
+        low.refuse(
+            beside, "comparison of a pointer to no part of its object with one to another", expression.place
+        )
         return same if expression.op == "==" else negation(same)
     low.refuse(ne(object_, other), "order of pointers to different objects", expression.place)
-    return compare_terms(expression.op, offset, behind, signed=False)
+    numbers = eq(object_, constant(0, OBJECT_WIDTH))
+    return ite(
+        numbers,
+        compare_terms(expression.op, offset, behind, signed=False),
+        compare_terms(expression.op, offset, behind, signed=True),  # one may be before the object
+    )
 
 
 def _may_be_neighbours(low: Lowering, expression: Binary, first: Pointer, second: Pointer) -> Term:
-    """Whether two pointers are to different objects, and one is not inside of its own: it may be equal to the
-    other by chance (C11 6.5.9p6)."""
+    """Whether two pointers are to different objects, and one is not inside of its own, or that is gone: it
+    may be equal to the other by chance (C11 6.5.9p6)."""
     memory, null = low.program.memory, constant(0, OBJECT_WIDTH)
     sides = ((expression.left, first), (expression.right, second))
     inside = [
-        memory.perhaps_inside(ref, *value, 1)
+        part
         for side, value in sides
         if isinstance(side.type, PointerType)
         for ref in memory.points.value(side)
+        for part in (
+            memory.perhaps_inside(ref, *value, 1),
+            memory.not_freed(ref, value[0]),
+            memory.in_scope(ref, value[0]),
+        )
     ]
     objects = [ne(object_, null) for _, (object_, _) in sides]
     return and_(*objects, ne(first[0], second[0]), negation(and_(*inside)))
@@ -197,11 +211,15 @@ def is_not_null(low: Lowering, expression: Expression, value: Value) -> Term:
 def _refuse_unset(low: Lowering, expression: Expression, object_: Term) -> None:
     """The path may end where a pointer was never set: it may be null, or equal to any other, by chance. It
     may as well differ from all."""
-    memory = low.program.memory
-    if any(memory.region(ref).has_unset for ref in memory.points.value(expression)):
+    if _has_unset(low, expression):
         unset = eq(object_, constant(UNINITIALISED, OBJECT_WIDTH))
         construct = "comparison of an uninitialised pointer"
         low.refuse_perhaps(unset, "uninitialised pointer is equal", construct, expression.place)
+
+
+def _has_unset(low: Lowering, expression: Expression) -> bool:
+    memory = low.program.memory
+    return any(memory.region(ref).has_unset for ref in memory.points.value(expression))
 
 
 def _refuse_guessed(low: Lowering, expression: Binary, first: Pointer, second: Pointer) -> None:

@@ -133,6 +133,7 @@ class PointsTo:
         self._indirect: list[tuple[CallExpression, Ref, list[Targets], Targets]] = []
         self._freed: list[Ref] = []
         self.unset: list[Ref] = []  # the targets of pointers that are declared without a value
+        self.moved: list[Ref] = []  # those of pointers that are made from others, further on
         self._variable_arrays: list[Declared] = []
         self._inner: set[Declared] = set()  # declared in blocks within functions
         self._kept: set[GraphNode] | None = None
@@ -308,8 +309,7 @@ class PointsTo:
             case Name() | Member() | Subscript() | CompoundLiteral() | Text() | Unary(op="*"):
                 return self._held(expression)
             case Unary(op="&", operand=operand):
-                place = self._place(operand)
-                return (place,) if isinstance(place, Ref) else self._fresh(expression.type)
+                return self._address(operand, expression.type)
             case Cast(operand=operand):
                 return self._cast(expression, operand)
             case Binary():
@@ -353,11 +353,19 @@ class PointsTo:
         self._step(held, target.type)
         return held
 
+    def _address(self, operand: Expression, type_: CType) -> Targets:
+        """What a pointer to an lvalue points to."""
+        place = self._place(operand)
+        if not isinstance(place, Ref):
+            return self._fresh(type_)
+        if _is_behind_pointer(operand):
+            self.moved.append(place)
+        return (place,)
+
     def _cast(self, cast: Cast, operand: Expression) -> Targets:
         match operand.type, cast.type:
             case ((ArrayType() | FunctionType()), PointerType()):
-                place = self._place(operand)
-                return (place,) if isinstance(place, Ref) else self._fresh(cast.type)
+                return self._address(operand, cast.type)
             case PointerType(), PointerType():
                 return self.value(operand)
         self.value(operand)
@@ -377,13 +385,18 @@ class PointsTo:
         number = constant_value(index)
         if number is not None:
             sign = -1 if expression.op == "-" else 1
-            return (held[0].moved(sign * number * element),)
-        self._step(held, pointer.type)
-        return held
+            moved = held[0].moved(sign * number * element)
+        else:
+            self._step(held, pointer.type)
+            moved = held[0]
+        if number != 0:
+            self.moved.append(moved)
+        return (moved,)
 
     def _step(self, held: Targets, type_: CType) -> None:
         if isinstance(type_, PointerType) and held:
             self.graph.step(held[0], _element(type_))
+            self.moved.append(held[0])
 
     # -- places --------------------------------------------------------------------------------------------
 
@@ -610,6 +623,23 @@ class PointsTo:
     def _equate(self, first: Targets, second: Targets) -> None:
         for a, b in zip(first, second, strict=False):
             self.graph.unify(a, b)
+
+
+def _is_behind_pointer(expression: Expression) -> bool:
+    """Whether an lvalue is a part, perhaps not at the start, of what a pointer points to."""
+    part = False
+    while True:
+        match expression:
+            case Member(base=base):
+                part, expression = part or expression.field.offset != 0, base
+            case Subscript(base=Cast(operand=array)) if isinstance(array.type, ArrayType):
+                part, expression = True, array
+            case Subscript():
+                return True
+            case Unary(op="*", operand=Cast(operand=array)) if isinstance(array.type, ArrayType):
+                expression = array
+            case _:
+                return part and isinstance(expression, Unary)
 
 
 def _element(type_: CType) -> int:

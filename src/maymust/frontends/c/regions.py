@@ -1,8 +1,9 @@
 """Regions: what lowering knows of the nodes of the memory graph, and the variables in which their cells live.
 
 Objects are numbered. 0 is no object; then come those with a name, from 1 on, the ones of a region and of one
-size beside each other; then what is allocated, in order (`Memory.next`). Objects that pointers from outside
-point to have numbers from OUTSIDE on. UNINITIALISED is the object of a pointer that was never set.
+size beside each other; then what is allocated, in order (`Memory.next`). Functions have numbers from CODE on,
+objects that pointers from outside point to from OUTSIDE on. UNINITIALISED is the object of a pointer that was
+never set.
 
 By the analysis, a pointer that is accessed through points to an object of the region, or is null, was made
 from an integer (then its object is 0), or is uninitialised. A cell lives in one variable (two for a pointer),
@@ -38,7 +39,6 @@ from maymust.terms import (
     less,
     less_equal,
     make,
-    ne,
     or_,
     select,
     sub,
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.points_to import PointsTo
 
 OUTSIDE = 1 << 31
+CODE = OUTSIDE - (1 << 20)
 THERE, GONE = constant(1, 2), constant(2, 2)  # the life of a local variable; before that it is 0
 UNINITIALISED = (1 << OBJECT_WIDTH) - 1
 SMALLEST_ADDRESS = 4096  # of anything: what is below traps, as null does
@@ -77,7 +78,7 @@ def roles(cell: Cell) -> tuple[Role, ...]:
 @dataclass(eq=False, slots=True)
 class Region:
     """A node's objects: `named` with their numbers, the others by kind. Pointers to it may also be made from
-    integers (`has_integers`), or never have been set (`has_unset`).
+    integers (`has_integers`), never have been set (`has_unset`), or be null that was moved (`has_moved`).
 
     `size` is that of everything allocated; where that varies, `sizes` tells it by the object. `alive` tells
     what is allocated and not freed yet, `lifetimes` which local variables are there, where pointers to them
@@ -92,6 +93,7 @@ class Region:
     functions: list[str] = field(default_factory=list)
     has_integers: bool = False
     has_unset: bool = False
+    has_moved: bool = False
     size: int | None = None
     sizes: Variable | None = None
     alive: Variable | None = None
@@ -164,7 +166,7 @@ class Memory:
 
     def code(self, function: str) -> int:
         """The number of a function, as the object of a pointer to it."""
-        return self._codes.setdefault(function, len(self._codes) + 1)
+        return self._codes.setdefault(function, CODE + len(self._codes))
 
     # -- cells ---------------------------------------------------------------------------------------------
 
@@ -229,9 +231,10 @@ class Memory:
         return (at.offset - bases.pop()) // 8 if len(bases) == 1 and self.exact(at) else None
 
     def at_start(self, ref: Ref) -> bool:
-        """Whether all pointers to a place point to the start of an object, so null is not moved either."""
+        """Whether all pointers to a place point to the start of an object, and null is never moved there."""
         at = self.points.graph.resolve(ref)
-        return self.exact(at) and all(base == at.offset for base in at.node.objects.values())
+        moved = self.region(at).has_moved
+        return self.exact(at) and not moved and all(base == at.offset for base in at.node.objects.values())
 
     def _indexing(self, ref: Ref) -> tuple[int, int]:
         """The widths of the parts of the index, object and offset; 0 for one that is left out."""
@@ -313,7 +316,7 @@ class Memory:
 
     def is_allocated(self, object_: Term) -> Term:
         """Whether an object was allocated."""
-        return _between(self.first_allocated, object_, OUTSIDE - 1)
+        return _between(self.first_allocated, object_, CODE - 1)
 
     def is_outside(self, object_: Term) -> Term:
         """Whether an object is one outside."""
@@ -341,7 +344,8 @@ class Memory:
         made = less(object_, self.next.term, signed=False)
         if region.allocated and not region.named and not region.outside:
             return made
-        initialised = ne(object_, _number(UNINITIALISED))
+        known = UNINITIALISED if region.outside else OUTSIDE
+        initialised = less(object_, _number(known), signed=False)
         if not region.allocated:
             return initialised
         return and_(initialised, implies(self.is_allocated(object_), made))
@@ -425,6 +429,8 @@ class Memory:
                     target.has_unset = target.has_unset or region.starts_unset
         for ref in self.points.unset:
             self.region(ref).has_unset = True
+        for ref in self.points.moved:
+            self.region(ref).has_moved = True
         for region in self._regions.values():
             order = sorted(region.named, key=lambda key: (object_size(key), region.node.objects[key]))
             for key in order:

@@ -102,10 +102,13 @@ def check_access(low: Lowering, target: MemoryPlace, size: int, place: Place) ->
         check(low, "bounds", negation(inside), "array index out of bounds", at, construct=_NOT_THERE)
         return
     null = eq(target.object, constant(0, target.object.width))
-    if region.has_integers:
+    if region.has_integers or memory.known_offset(target.ref) is None:
         small = make(ops.ULT, (target.offset, constant(SMALLEST_ADDRESS, memory.word)))
-        made = and_(null, negation(small))
-        check(low, "deref", made, "access through a pointer made from an integer", at)
+        large = and_(null, negation(small))
+        if region.has_integers:
+            check(low, "deref", large, "access through a pointer made from an integer", at)
+        else:
+            low.refuse(large, "access far behind null", place)
     check_null(low, null, "null pointer dereference", at, target.pointer)
     if low.program.checks.asked.isdisjoint(("deref", "bounds")):
         valid = memory.valid(target.ref, target.object, target.offset, size)
