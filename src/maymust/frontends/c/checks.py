@@ -113,10 +113,21 @@ def violate_where(low: Lowering, bad: Term, violated: Property, span: Span) -> N
         low.graph.at(right)
 
 
-def check_null(low: Lowering, null: Term, message: str, place: Place, subject: Place | None = None) -> None:
-    """A null pointer is dereferenced where `null` holds: the machine stops the program, if nobody asks."""
+def check_null(
+    low: Lowering,
+    null: Term,
+    message: str,
+    place: Place,
+    subject: Place | None = None,
+    *,
+    is_open: bool,
+) -> None:
+    """A null pointer is dereferenced where `null` holds: the machine stops the program, if nobody asks. If it
+    `is_open` when, or whether, the path ends."""
     if "null" in low.program.checks.asked:
         check(low, "null", null, message, place, subject=subject)
+    elif is_open or low.effects.traps_are_open(low.name):
+        low.refuse(null, f"{message} that may come later, or not at all", place)
     else:
         low.trap(null, place)
 

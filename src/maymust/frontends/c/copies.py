@@ -54,7 +54,8 @@ def _place(low: Lowering, pointer: Expression, value: tuple[Term, ...] | None) -
     if value is None:
         return None
     object_, offset = value
-    return MemoryPlace(low.program.memory.points.value(pointer)[0], object_, offset)
+    ref, is_open = low.program.memory.points.value(pointer)[0], low.effects.trap_is_open(pointer)
+    return MemoryPlace(ref, object_, offset, open=is_open)
 
 
 def _copied(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from maymust.frontends.c import calls, conditions, lvalues, statements, types, updates, values
-from maymust.frontends.c.kinds import MEMORY
+from maymust.frontends.c.evaluation_order import places
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -48,7 +48,7 @@ def discard(low: Lowering, expression: Expression) -> None:
         case Constant() | FloatConstant() | Text() | Name() | FunctionName():
             pass
         case Member() | Subscript() | Unary(op="*"):
-            if is_scalar(expression.type) and not low.program.checks.asked.isdisjoint(MEMORY):
+            if is_scalar(expression.type) and low.program.shapes.obstacle(expression.type) is None:
                 lvalues.read(low, expression)
             else:
                 lvalues.designate(low, expression)
@@ -113,22 +113,6 @@ def _discard_binary(low: Lowering, expression: Binary) -> None:
         low.unmodelled(clash, expression.place)
     discard(low, expression.left)
     discard(low, expression.right)
-
-
-def places(target: Expression) -> tuple[Expression, ...]:
-    """What is evaluated to find out which object an expression designates."""
-    match target:
-        case Unary(op="*", operand=operand):
-            return (operand,)
-        case Opaque(operands=operands):
-            return tuple(part for operand in operands for part in places(operand))
-        case Member(base=base):
-            return places(base)
-        case Subscript(base=base, index=index):
-            return (base, index)
-        case Name() | FunctionName():
-            return ()
-    return (target,)
 
 
 def give_up(low: Lowering, expression: Expression, construct: str, *operands: Expression) -> Term | None:

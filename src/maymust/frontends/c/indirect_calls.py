@@ -28,14 +28,15 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | 
         return None
     object_ = low.stored(value[0], span)
     null, unset = (eq(object_, constant(number, OBJECT_WIDTH)) for number in (0, UNINITIALISED))
-    checks.check_null(low, null, "call through a null pointer", expression.place, expression.callee.place)
-    if "deref" in program.checks.asked:
-        checks.check(low, "deref", unset, "call through an uninitialised pointer", expression.place)
     parts = program.shapes.parts(expression.type) if calls.has_values(low, expression.type) else ()
     result = tuple([low.temporary(part.sort, signed=part.signed) for part in parts]) if wanted else ()
     given = [whole.value_of(low, argument) for argument in expression.arguments]
     if low.dead:
         return None
+    subject, is_open = expression.callee.place, low.effects.trap_is_open(expression)
+    checks.check_null(low, null, "call through a null pointer", expression.place, subject, is_open=is_open)
+    if "deref" in program.checks.asked:
+        checks.check(low, "deref", unset, "call through an uninitialised pointer", expression.place)
     behind = low.graph.location()
     for name in program.memory.points.callees(expression):
         chosen, onwards = low.graph.location(), low.graph.location()

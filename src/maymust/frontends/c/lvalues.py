@@ -66,7 +66,7 @@ def designate(low: Lowering, expression: Expression) -> Target | None:
     """What an lvalue designates, after code for the side effects in it; None where the path has ended."""
     target = None if low.dead else _designate(low, expression)
     if isinstance(target, MemoryPlace):
-        return replace(target, access=expression.place)
+        return replace(target, access=expression.place, open=low.effects.trap_is_open(expression))
     return target
 
 

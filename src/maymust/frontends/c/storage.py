@@ -40,7 +40,8 @@ class PlainPlace:
 @dataclass(frozen=True, slots=True)
 class MemoryPlace:
     """A place in memory: where the analysis puts it, and its address. If it is `named`, not reached through a
-    pointer, the object is there. `pointer` is the text of the pointer, `access` that of the whole."""
+    pointer, the object is there. `pointer` is the text of the pointer, `access` that of the whole. If the
+    pointer is null, and the trap is `open`, C does not tell when it comes."""
 
     ref: Ref
     object: Term
@@ -48,6 +49,7 @@ class MemoryPlace:
     named: bool = False
     pointer: Place | None = None
     access: Place | None = None
+    open: bool = False
 
     def moved(self, ref: Ref, offset: Term) -> MemoryPlace:
         """Another place in the same object."""
@@ -109,7 +111,7 @@ def check_access(low: Lowering, target: MemoryPlace, size: int, place: Place) ->
             check(low, "deref", large, "access through a pointer made from an integer", at)
         else:
             low.refuse(large, "access far behind null", place)
-    check_null(low, null, "null pointer dereference", at, target.pointer)
+    check_null(low, null, "null pointer dereference", at, target.pointer, is_open=target.open)
     if low.program.checks.asked.isdisjoint(("deref", "bounds")):
         valid = memory.valid(target.ref, target.object, target.offset, size)
         low.refuse(negation(valid), _NOT_THERE, place)

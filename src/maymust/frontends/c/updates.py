@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import discarding, lvalues, pointers, values, whole
 from maymust.frontends.c.arithmetic import FLOAT_OPERATORS, convert_integer, operate
 from maymust.frontends.c.checks import check_arithmetic
+from maymust.frontends.c.evaluation_order import places, unsequenced
 from maymust.frontends.c.storage import PlainPlace, Value, load
-from maymust.frontends.c.tree import Assignment, Expression, Name, Step, promoted_operand
+from maymust.frontends.c.tree import Assignment, Expression, Step, promoted_operand
 from maymust.frontends.c.types import FloatType, IntType, PointerType, common_type
 from maymust.terms import constant
 from maymust.terms.float_build import float_binary, float_constant
@@ -24,7 +25,7 @@ def update(low: Lowering, expression: Step | Assignment, *, wanted: bool) -> Val
     if not _has_value(low, target):
         operands = (expression.value,) if isinstance(expression, Assignment) else ()
         what = f"store: {low.program.shapes.obstacle(target.type)}"
-        discarding.give_up(low, expression, what, *discarding.places(target), *operands)
+        discarding.give_up(low, expression, what, *places(target), *operands)
         return None
     result = (
         _step(low, expression, wanted=wanted)
@@ -69,9 +70,7 @@ def _assignment(low: Lowering, expression: Assignment, *, wanted: bool) -> Value
         low.unmodelled(clash, expression.place)
         return None
     if op is not None and isinstance(right.type, PointerType):
-        discarding.give_up(
-            low, expression, "addition of a pointer to a number", *discarding.places(expr), right
-        )
+        discarding.give_up(low, expression, "addition of a pointer to a number", *places(expr), right)
         return None
     target = lvalues.designate(low, expr)
     if target is None or low.dead:
@@ -125,14 +124,11 @@ def _put(low: Lowering, expression: Step | Assignment, target: Target, new: Valu
 
 def _conflict(low: Lowering, expression: Assignment) -> str | None:
     """The write comes after the values of both sides are known, not after their pending side effects."""
-    target, right = expression.target, expression.value
-    if not low.effects.active(right) and not low.effects.active(target):
+    right = expression.value
+    if not low.effects.active(right) and not low.effects.active(expression.target):
         return None
-    if not isinstance(target, Name):
-        clash = low.effects.conflict((*discarding.places(target), right))
-        if clash is not None:
-            return clash
-    inner = low.effects.of(right)
-    written = low.effects.touched(target)
-    open_ = written & (inner.writes if expression.op else inner.pending)
+    clash = low.effects.conflict(unsequenced(expression))
+    if clash is not None or expression.op is not None:
+        return clash
+    open_ = low.effects.touched(expression.target) & low.effects.of(right).pending
     return low.effects.describe(open_) if open_ else None

@@ -29,6 +29,7 @@ from maymust.frontends.c.arithmetic import (
     operate,
     undefined,
 )
+from maymust.frontends.c.evaluation_order import places
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -189,7 +190,7 @@ def _unary(low: Lowering, expression: Unary, type_: Number) -> Term | None:
             return complement(value(low, operand))
         case "+":
             return value(low, operand)
-    discarding.give_up(low, expression, "address as an integer", *discarding.places(operand))
+    discarding.give_up(low, expression, "address as an integer", *places(operand))
     return None
 
 

@@ -15,6 +15,7 @@ from maymust.frontends.c import (
     updates,
     values,
 )
+from maymust.frontends.c.evaluation_order import places
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.tree import (
     Assignment,
@@ -57,7 +58,7 @@ def value_of(low: Lowering, expression: Expression) -> Value | None:
         return None
     obstacle = low.program.shapes.obstacle(type_)
     if obstacle is not None:
-        discarding.give_up(low, expression, f"value of a {obstacle}", *discarding.places(expression))
+        discarding.give_up(low, expression, f"value of a {obstacle}", *places(expression))
         return None
     result = _value(low, expression)
     return None if low.dead else result
