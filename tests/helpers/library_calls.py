@@ -55,6 +55,14 @@ static long long passed_on(const char *kinds, ...)
     va_end(list);
     return sum;
 }
+static int say(char *to, size_t size, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int length = size ? vsnprintf(to, size, format, list) : vsprintf(to, format, list);
+    va_end(list);
+    return length;
+}
 static long long twice(const char *kinds, ...)
 {
     va_list list, again;
@@ -310,7 +318,8 @@ def floats(calls: Calls) -> None:
         tests="!!isnan(a) + 2 * !!isinf(a) + 4 * !!isfinite(a) + 16 * !!isnormal(a)",
         sign="isnan(b) ? 0 : !!signbit(b)",
         classes="fpclassify(a) == FP_SUBNORMAL ? 8 : fpclassify(b) == FP_NORMAL ? 7 : fpclassify(a)",
-        orders="!!isless(a, b) + 2 * !!isgreaterequal(a, b) + 4 * !!islessgreater(a, b) + 8 * !!isunordered(a, b)",
+        orders="!!isless(a, b) + 2 * !!isgreaterequal(a, b) + 4 * !!islessgreater(a, b)",
+        no_order="!!isunordered(a, b)",
     )
 
 
@@ -386,6 +395,24 @@ def variadic(calls: Calls) -> None:
     )
 
 
+def said(calls: Calls) -> None:
+    """Printed by a variadic function of the program's."""
+    rng = calls.rng
+    kinds = {"d": "-1234567", "u": "4000000000u", "x": "0xabcu", "X": "c", "o": "8", "c": "'y'", "s": '"pq"'}
+    kinds |= {"ld": "-12L", "lu": "77ul", "lld": "-1234567890123LL", "llx": "0xfedcba987654ull", "%": ""}
+    text, arguments = "", ""
+    for _ in range(rng.randint(0, 4)):
+        kind = rng.choice(list(kinds))
+        text += f"%{kind}" + _word(rng)
+        arguments += f", {kinds[kind]}" if kinds[kind] else ""
+    calls.add(
+        f'char s[99] = {{1, 2, 3}}, c = 90; int n = say(s, {rng.randint(0, 12)}, "{text}"{arguments});',
+        _sum("s", "99"),
+        sum="sum",
+        count="n",
+    )
+
+
 FAMILIES: dict[str, Callable[[Calls], None]] = {
     made.__name__: made
     for made in (
@@ -403,5 +430,6 @@ FAMILIES: dict[str, Callable[[Calls], None]] = {
         bits,
         printed,
         variadic,
+        said,
     )
 }

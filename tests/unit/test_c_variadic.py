@@ -163,3 +163,21 @@ def test_more_arguments_than_a_list_holds() -> None:
 def test_what_a_function_does_not_look_at_is_not_passed() -> None:
     program = program_of("return n;", "return f(1, 2, 3);", "LP64")
     assert len(program.procedures["f"].parameters) == 1
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_lists_for_the_c_library(model: Model) -> None:
+    body = 'char s[9]; va_start(ap, n); vsprintf(s, "%d%s", ap); return s[0] + s[1];'
+    call = "if (f(1, 2, \"x\") != '2' + 'x') reach_error(); return 0;"
+    assert isinstance(run(body, call, model).end, Ended)
+    assert "`vsnprintf` with such arguments" in where_it_stops(
+        run(body.replace("%d", "%f"), 'return f(1, 2.0, "x");', model)
+    )
+    assert NOT_THERE in where_it_stops(run(body, "return f(1, 2);", model))
+
+
+def test_a_pointer_in_place_of_a_list() -> None:
+    text = "int vsprintf(char *, const char *, char *); char s[9];\n"
+    text += "int main(void) { return vsprintf(s, s + 1, s); }"
+    end = replay(translate("t.c", text, COptions()).program, [], 100).end
+    assert isinstance(end, Stuck) and "does not fit" in end.construct

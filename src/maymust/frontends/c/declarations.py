@@ -13,7 +13,8 @@ from maymust.frontends.c.places import Place
 from maymust.frontends.c.read_statements import initialiser_of
 from maymust.frontends.c.read_types import TypeTable
 from maymust.frontends.c.tree import Constant, Declared, Expression, Function, Opaque, zero
-from maymust.frontends.c.types import CType, FloatType, IntType, VoidType, family, is_modelled, size_of
+from maymust.frontends.c.types import VOID, CType, FloatType, IntType, VoidType, family, is_modelled, size_of
+from maymust.frontends.c.va_lists import VA_LIST
 
 if TYPE_CHECKING:
     from maymust.frontends.c.library_models import LibraryModels
@@ -191,7 +192,9 @@ class Declarations:
     def _is_declared_like(self, model: Function) -> bool:
         """Whether all prototypes of a function, if there are any, are those of the C library."""
         unit = self.unit
-        wanted = [model.returns, *[parameter.type for parameter in model.parameters]]
+        lists = self.types.pointer_to(VOID)  # as pointers, on all machines
+        types = [lists if p.type == VA_LIST else p.type for p in model.parameters]
+        wanted = [model.returns, *types]
         for cursor in self._declarations_of(model.name):
             type_ = unit.canonical(unit.type_of(cursor))
             found = [self.types.translate(unit.result_type(type_))]

@@ -31,6 +31,7 @@ _HEADERS = {  # where that is not the file's name
     "bytes": "string.h",
     "sort": "stdlib.h",
     "input": "stdio.h",
+    "vprintf": "stdio.h",
     "ctype_tables": "ctype.h",
     "bits": "compiler",
 }
