@@ -150,6 +150,9 @@ def test_leaks_and_the_order_of_exit_and_free(asked: frozenset[str]) -> None:
         ("({ *q; }); return fail(y);", True),
         ("y = ({ *q; }); return fail(y);", False),
         ("y += *q; return fail(y);", False),
+        ("*q ? 0 : fail(y); *q && fail(y); return y;", False),  # it decides whether there is a call
+        ("y ? *q : fail(y); return y;", True),
+        ("(y++, *q) ? 1 : 2; return y;", True),
         ('printf("%d", *q); return fail(y);', False),
     ],
 )

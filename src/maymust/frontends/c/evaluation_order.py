@@ -16,6 +16,7 @@ from maymust.frontends.c.tree import (
     Expression,
     FunctionName,
     InitList,
+    Logical,
     Member,
     Name,
     Node,
@@ -31,6 +32,7 @@ from maymust.frontends.c.types import ArrayType, FunctionType, PointerType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
 
 
 def places(target: Expression) -> tuple[Expression, ...]:
@@ -105,9 +107,9 @@ def _may_be_at_null(lvalue: Expression) -> bool:
     return pointer is not None and may_be_null(pointer)
 
 
-def unused(nodes: Iterable[Node]) -> list[Expression]:
+def unused(nodes: Iterable[Node], active: AbstractSet[Node]) -> list[Expression]:
     """The accesses among these nodes whose value nothing uses. Compilers leave them out, unless they are
-    volatile."""
+    volatile. Evaluating `active` ones does more than give a value."""
     found: list[Expression] = []
     stack: list[Node] = []
     values: set[Node] = set()  # of statement expressions
@@ -121,14 +123,21 @@ def unused(nodes: Iterable[Node]) -> list[Expression]:
                 stack.append(left)
     while stack:
         node = stack.pop()
-        match node:
-            case Step() | Assignment() | CallExpression():
-                continue
-            case StatementExpression(body=body):
-                last = body.items[-1] if body.items else None
-                stack += [last.expression] if isinstance(last, Evaluate) else []
-                continue
-            case Member() | Subscript() | Unary(op="*"):
-                found.append(node)
-        stack += children(node)
+        if isinstance(node, Member | Subscript) or (isinstance(node, Unary) and node.op == "*"):
+            found.append(node)
+        stack += _unused_parts(node, active)
     return found
+
+
+def _unused_parts(node: Node, active: AbstractSet[Node]) -> tuple[Node, ...]:
+    """The parts of an expression whose value is not used, if its own is not."""
+    match node:
+        case Step() | Assignment() | CallExpression():
+            return ()
+        case StatementExpression(body=body):
+            last = body.items[-1] if body.items else None
+            return (last.expression,) if isinstance(last, Evaluate) else ()
+        case Conditional(condition=condition) | Logical(left=condition):
+            rest = tuple([part for part in children(node) if part is not condition])
+            return rest if not active.isdisjoint(rest) else (condition, *rest)
+    return children(node)

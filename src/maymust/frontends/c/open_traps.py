@@ -35,7 +35,7 @@ class OpenTraps:
         self.expressions: set[Node] = set()
         self.functions: set[str] = set()
         for nodes in bodies:
-            self.expressions.update(unused(nodes))
+            self.expressions.update(unused(nodes, active))
             for node in nodes:
                 parts = unsequenced(node) if node in active else ()
                 if not active.isdisjoint(parts):
