@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from maymust.certificates.c_test import c_test
 from maymust.frontends.c import COptions, translate
 from maymust.interp.replay import Ended, Run, Stuck, Violated, replay
 from maymust.ir.program import Havoc, Program
@@ -65,6 +66,17 @@ def test_an_error_function_with_a_body_is_a_violation() -> None:
     head = HEAD.replace("void reach_error(void);", "void reach_error(void) { abort(); }")
     program = program_of("void (*p)(void) = reach_error; p();", head=head)
     assert isinstance(replay(program, [], 100).end, Violated)
+
+
+def test_an_error_function_with_a_body_is_not_looked_into_and_tells_the_test() -> None:
+    text = "#include <assert.h>\nvoid reach_error(void) { assert(0); }\n"
+    text += "int main(void) { void (*p)(void) = reach_error; p(); return 0; }"
+    translation = translate("t.c", text, COptions())
+    (found,) = translation.program.properties
+    assert found.span.line == 3
+    run = replay(translation.program, [], 100)
+    emitted = c_test(translation.source, translation.program, run, found)
+    assert "void reach_error(void) { maymust_violation(); assert(0); }" in emitted
 
 
 @pytest.mark.parametrize("condition", [0, 1])

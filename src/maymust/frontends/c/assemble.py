@@ -330,7 +330,10 @@ def _source(
 ) -> Source:
     declarations = context.declarations
     outside = [name for name in context.outside if not name.startswith("__builtin_")]
-    sites = {found.id: violation_site(node) for node, found in context.properties.items()}
+    sites = {
+        found.id: violation_site(node, _error_function(context, node))
+        for node, found in context.properties.items()
+    }
     inputs = tuple(name for name in outside if not library.is_special(name))
     return Source(
         text,
@@ -347,6 +350,16 @@ def _source(
         context.objects.named(),
         context.objects.functions(),
     )
+
+
+def _error_function(context: ProgramContext, node: Node) -> Function | None:
+    """The function with a body that reports a violation if it is what is called through a pointer."""
+    if not isinstance(node, CallExpression) or node.function is not None:
+        return None
+    declarations = context.declarations
+    names = [name for name in context.memory.points.callees(node) if is_report(declarations, name)]
+    defined = [name for name in names if declarations.has_body(name)]
+    return declarations.function(defined[0]) if len(defined) == len(names) == 1 else None
 
 
 def _results(context: ProgramContext, functions: tuple[str, ...]) -> dict[str, Result]:

@@ -73,11 +73,15 @@ def with_indirect_calls(
     declarations: Declarations, properties: Mapping[Node, Property], calls: Mapping[CallExpression, str]
 ) -> dict[Node, Property]:
     """The properties, with those of calls through pointers that may be of a function which reports a
-    violation: its name is beside them. To mention it is then no property. Copies of a call have one."""
+    violation: its name is beside them. To mention it is then no property, and it is not looked into. Copies
+    of a call have one."""
+    names = set(calls.values())
+    bodies = [declarations.function(name).body for name in sorted(names) if declarations.has_body(name)]
+    inside = {node for body in bodies for node in walk(body)}
     kept = {
         node: found
         for node, found in properties.items()
-        if not isinstance(node, FunctionName) or node.name not in calls.values()
+        if node not in inside and not (isinstance(node, FunctionName) and node.name in names)
     }
     for node, name in calls.items():
         kept[node] = Property("", "unreach", f"call of {name}() through a pointer", node.place.span)
@@ -123,11 +127,14 @@ def reported(declarations: Declarations, call: CallExpression) -> tuple[str, str
     return None
 
 
-def violation_site(node: Node) -> CallSite | LabelSite | None:
-    """Where a violation could be made visible in the main file; None inside macros and other files."""
-    extent = node.place.plain_bytes()
+def violation_site(node: Node, called: Function | None = None) -> CallSite | LabelSite | None:
+    """Where a violation could be made visible in the main file; None inside macros and other files. For a call
+    through a pointer that is a violation if it is of `called`, that is where this begins."""
+    extent = node.place.plain_bytes() if called is None else called.body.place.plain_bytes()
     if extent is None:
         return None
+    if called is not None:
+        return LabelSite(extent[0] + 1)
     if isinstance(node, CallExpression):
         callee = node.callee.place.plain_bytes()
         return None if callee is None or node.function is None else CallSite(node.function, *callee)
