@@ -128,8 +128,8 @@ def reported(declarations: Declarations, call: CallExpression) -> tuple[str, str
 
 
 def violation_site(node: Node, called: Function | None = None) -> CallSite | LabelSite | None:
-    """Where a violation could be made visible in the main file; None inside macros and other files. For a call
-    through a pointer that is a violation if it is of `called`, that is where this begins."""
+    """Where a violation could be made visible in the main file; None inside macros and other files. For a
+    call through a pointer that is a violation if it is of `called`, that is where this begins."""
     extent = node.place.plain_bytes() if called is None else called.body.place.plain_bytes()
     if extent is None:
         return None
