@@ -11,7 +11,7 @@ from maymust.ir.program import Assume, Unmodelled
 _PRELUDE = """
     void reach_error(void); void exit(int); void *malloc(unsigned long); void *realloc(void *, unsigned long);
     void free(void *); int printf(const char *, ...);
-    struct s { int x; int a[4]; struct s *next; };
+    struct s { int x; int a[4]; struct s *next; }; struct s named; struct s *kept;
     int two(int a, int b) { return a + b; }
     int pure(int y) { return y + 1; }
     int fail(int y) { if (y) reach_error(); return y; }
@@ -21,9 +21,9 @@ _PRELUDE = """
     int fails(struct s *p) { return fail(p->x); }
     int release(struct s *p) { free(p); return 0; }
     int release_by_name(struct s *p) { void (*f)(void *) = free; f(p); return 0; }
+    int keep(int y) { kept = 0; return y; }
     int leave(int y) { if (y) exit(0); return 0; }
     int grow(struct s *p) { p = realloc(p, 100); return 1; }
-    struct s named; struct s *kept;
 """
 _LATER = "null pointer dereference that may come later, or not at all"
 _ENDS = "unsequenced calls that may end the program"
@@ -133,6 +133,23 @@ def test_calls_through_pointers_beside_what_may_fail() -> None:
 def test_what_is_freed_is_not_accessed_in_any_order(body: str, clash: bool, asked: frozenset[str]) -> None:
     text = f"struct s *p = malloc(sizeof *p); kept = malloc(sizeof *p); p->x = 1; {body}"
     assert unmodelled(text, "int y", asked) == ({"f": [_MEMORY]} if clash else {})
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "struct s *q = kept + keep(y); return q != 0;",
+        "struct s *q = keep(y) + kept; return q != 0;",
+        "return &kept[keep(y)] != 0;",
+        "&kept[keep(y)]; return y;",
+    ],
+)
+def test_order_in_pointer_arithmetic(body: str) -> None:
+    assert unmodelled(body) == {"f": ["unsequenced side effects on `kept`"]}
+
+
+def test_order_in_what_is_not_modelled() -> None:
+    assert unmodelled("long double v[2]; v[leave(y) & 1] = fail(y); return 0;") == {"f": [_ENDS]}
 
 
 @pytest.mark.parametrize("asked", [DEFAULT, frozenset({"leak"})])

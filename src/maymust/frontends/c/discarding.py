@@ -82,8 +82,7 @@ def discard(low: Lowering, expression: Expression) -> None:
 def _discard_unary(low: Lowering, expression: Unary) -> None:
     operand = expression.operand
     if expression.op == "&":
-        for part in places(operand):
-            discard(low, part)
+        _discard_all(low, expression, places(operand))
     elif expression.op == "-" and isinstance(expression.type, IntType):
         values.value(low, expression)  # it may overflow
     else:
@@ -116,9 +115,8 @@ def _discard_binary(low: Lowering, expression: Binary) -> None:
 
 
 def give_up(low: Lowering, expression: Expression, construct: str, *operands: Expression) -> Term | None:
-    """Evaluates the operands; then the path ends, so there is no value."""
-    for operand in operands:
-        discard(low, operand)
+    """Evaluates the operands, in any order; then the path ends, so there is no value."""
+    _discard_all(low, expression, operands)
     low.unmodelled(construct, expression.place)
     return None
 

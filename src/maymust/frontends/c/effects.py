@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.activity import Activity
-from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan
 from maymust.frontends.c.effect_sets import (
     CHECK,
     ENDS,
@@ -19,19 +18,16 @@ from maymust.frontends.c.effect_sets import (
     NOTHING,
     TRAP,
     UNKNOWN,
-    Alive,
     Effects,
-    InMemory,
     clash,
     describe,
     lasting,
     together,
 )
-from maymust.frontends.c.evaluation_order import dereferenced, may_be_null
 from maymust.frontends.c.function_effects import FunctionEffects
 from maymust.frontends.c.kinds import DEFAULT
+from maymust.frontends.c.memory_effects import MemoryEffects
 from maymust.frontends.c.open_traps import OpenTraps
-from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.tree import (
     Assignment,
     CallExpression,
@@ -58,14 +54,13 @@ from maymust.frontends.c.tree import (
     children,
     walk,
 )
-from maymust.frontends.c.types import ArrayType, FunctionType, PointerType
+from maymust.frontends.c.types import ArrayType, FunctionType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from maymust.frontends.c.effect_sets import Effect, EffectSet
-    from maymust.frontends.c.leaves import Leaf, Shapes
-    from maymust.frontends.c.memory_graph import Ref
+    from maymust.frontends.c.leaves import Shapes
     from maymust.frontends.c.points_to import PointsTo
     from maymust.frontends.c.tree import Declared, Function, Node
 
@@ -87,7 +82,7 @@ class EffectAnalysis:
         """`asked` are kinds of properties; `tracked` are variables that may be read before they are set."""
         self._traps_quietly = "null" not in asked
         self._points = points
-        self._shapes = shapes
+        self._memory = MemoryEffects(points, shapes, traps_quietly=self._traps_quietly)
         self._memo: dict[Expression, Effects] = {}
         self._activity = Activity(points, asked, tracked)
         self._functions = FunctionEffects(never_returns, asked)
@@ -146,22 +141,7 @@ class EffectAnalysis:
 
     def touched(self, expression: Expression) -> EffectSet:
         """What reading or writing an lvalue reads or writes: a variable, or cells of memory."""
-        place = self._points.place(expression)
-        if place is not None:
-            if self._shapes.obstacle(expression.type) is not None:
-                return frozenset((UNKNOWN,))
-            field = expression.field if isinstance(expression, Member) else None
-            leaves = self._shapes.designated(expression.type, field)
-            start = place if field is None or field.bits is None else place.moved(-(field.offset % 8))
-            return self._cells(start, leaves)
-        match expression:
-            case Name(variable=variable):
-                return frozenset((variable,))
-            case Member(base=base):
-                return self.touched(base)
-            case Subscript(base=Cast(operand=operand)) | Unary(op="*", operand=Cast(operand=operand)):
-                return self.touched(operand)
-        return NONE
+        return self._memory.touched(expression)
 
     def describe(self, found: Iterable[Effect]) -> str:
         """The construct that a clash is."""
@@ -172,19 +152,19 @@ class EffectAnalysis:
     def _of(self, expression: Expression) -> Effects:
         match expression:
             case Name() | Member() | Subscript() | Unary(op="*") | CompoundLiteral():
-                read = Effects(self.touched(expression) | self._needed(expression))
+                read = Effects(self._memory.touched(expression) | self._memory.needed(expression))
                 return together([self._designation(expression), read])
             case Unary(op="&", operand=operand):
                 return self._designation(operand)
             case Cast(operand=operand) if isinstance(operand.type, ArrayType | FunctionType):
                 return self._designation(operand)
             case Step(target=target):
-                only = self.touched(target)
-                changed = Effects(only | self._needed(target), only, only)
+                only = self._memory.touched(target)
+                changed = Effects(only | self._memory.needed(target), only, only)
                 return together([self._designation(target), changed])
             case Assignment(op=op, target=target, value=value):
-                only = self.touched(target)
-                needed = self._needed(target)
+                only = self._memory.touched(target)
+                needed = self._memory.needed(target)
                 changed = Effects(only | needed if op else needed, only, only)
                 return together([self._designation(target), self.of(value), changed])
             case Comma(left=left, right=right):
@@ -236,30 +216,16 @@ class EffectAnalysis:
                 case Goto(identity=identity) if identity in labels:
                     reads |= ENDS
                 case Name() | Member() | Subscript() | Unary(op="*"):
-                    reads |= self.touched(node) | self._needed(node)
+                    reads |= self._memory.touched(node) | self._memory.needed(node)
                 case Step(target=target) | Assignment(target=target):
-                    writes |= self.touched(target)
+                    writes |= self._memory.touched(target)
                 case CallExpression():
                     called = self._call(node)
                     reads |= called.reads
                     writes |= called.writes
         return Effects(frozenset(reads), frozenset(writes))
 
-    # -- accesses and calls --------------------------------------------------------------------------------
-
-    def _needed(self, lvalue: Expression) -> EffectSet:
-        """What an access of an lvalue needs: that the pointer is not null, and what it points to is there."""
-        pointer = dereferenced(lvalue)
-        if pointer is None:
-            return NONE
-        place = self._points.place(lvalue)
-        return self._reached(pointer, () if place is None else (place,))
-
-    def _reached(self, pointer: Expression, refs: Iterable[Ref]) -> EffectSet:
-        nodes = [self._points.graph.resolve(ref).node for ref in refs]
-        alive = [Alive(node) for node in nodes if self._points.is_released(node)]
-        traps = self._traps_quietly and may_be_null(pointer)
-        return frozenset((*alive, TRAP) if traps else alive)
+    # -- calls ---------------------------------------------------------------------------------------------
 
     def _callees(self, call: CallExpression) -> list[str]:
         return self._points.callees(call) if call.function is None else [call.function]
@@ -268,48 +234,11 @@ class EffectAnalysis:
         """The effects of a call, without those of its parts."""
         callees = self._callees(call)
         own = [self._functions.of(name) for name in callees]
-        ends = [self._release(call, name) for name in callees if not self._functions.has_body(name)]
+        ends = [self._memory.release(call, name) for name in callees if not self._functions.has_body(name)]
         traps = call.function is None and self._traps_quietly
-        return together([*own, *ends, self._known(call), Effects(frozenset((TRAP,)) if traps else NONE)])
-
-    def _release(self, call: CallExpression, name: str) -> Effects:
-        """What a call that frees its argument does to that; `realloc` reads all of it."""
-        if name not in library.RELEASES | library.REALLOCATIONS or not call.arguments:
-            return NOTHING
-        nodes = [self._points.graph.resolve(ref).node for ref in self._points.value(call.arguments[0])]
-        cells = [InMemory(node, cell.start) for node in nodes for cell in node.cells.values()]
-        moved = frozenset(cells) if name in library.REALLOCATIONS else NONE
-        return Effects(moved, frozenset([Alive(node) for node in nodes]))
-
-    def _known(self, call: CallExpression) -> Effects:
-        """What a call of a function without a body reads and writes through its arguments."""
-        if call.function is not None and call.function.endswith(IN_CELLS):
-            copy = copy_plan(self._shapes, call)
-            assert copy is not None
-            written, read = self._behind(copy.target, copy.leaves), NOTHING
-            if copy.source is not None:
-                read = self._behind(copy.source, copy.leaves)
-            return Effects(read.reads | read.writes | written.reads, written.writes)
-        stored = [
-            self._behind(pointer, self._shapes.leaves(pointer.type.target))
-            for pointer in scanned(call) or ()
-            if isinstance(pointer.type, PointerType)
-        ]
-        return together(stored)
-
-    def _behind(self, pointer: Expression, leaves: tuple[Leaf, ...]) -> Effects:
-        """What a pointer points to is written."""
-        refs = self._points.value(pointer)
-        cells = [self._cells(ref, leaves) for ref in refs]
-        return Effects(self._reached(pointer, refs), frozenset().union(*cells))
-
-    def _cells(self, start: Ref, leaves: tuple[Leaf, ...]) -> EffectSet:
-        found = [self._cell(start.moved(leaf.start)) for leaf in leaves]
-        return frozenset([cell for cell in found if cell is not None])
-
-    def _cell(self, ref: Ref) -> InMemory | None:
-        cell = self._points.graph.find_cell(ref)
-        return None if cell is None else InMemory(self._points.graph.resolve(ref).node, cell.start)
+        return together(
+            [*own, *ends, self._memory.known(call), Effects(frozenset((TRAP,)) if traps else NONE)]
+        )
 
 
 def _unmodelled(node: Node) -> Effects:

@@ -78,6 +78,10 @@ def to_integer(low: Lowering, expression: Cast, type_: IntType) -> Term | None:
 def arithmetic(low: Lowering, expression: Binary) -> Pointer | None:
     """`pointer + integer`, `integer + pointer`, `pointer - integer`."""
     left, right = expression.left, expression.right
+    clash = low.effects.conflict((left, right))
+    if clash is not None:
+        low.unmodelled(clash, expression.place)
+        return None
     base, index = (left, right) if isinstance(left.type, PointerType) else (right, left)
     if base is left:
         start = pointer(low, base)

@@ -1,0 +1,103 @@
+"""What accesses and calls of known functions do to memory: see `effect_sets`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c import library
+from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan
+from maymust.frontends.c.effect_sets import NONE, NOTHING, TRAP, UNKNOWN, Alive, Effects, InMemory, together
+from maymust.frontends.c.evaluation_order import dereferenced, may_be_null
+from maymust.frontends.c.scan_formats import scanned
+from maymust.frontends.c.tree import Cast, Member, Name, Subscript, Unary
+from maymust.frontends.c.types import PointerType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from maymust.frontends.c.effect_sets import EffectSet
+    from maymust.frontends.c.leaves import Leaf, Shapes
+    from maymust.frontends.c.memory_graph import Ref
+    from maymust.frontends.c.points_to import PointsTo
+    from maymust.frontends.c.tree import CallExpression, Expression
+
+
+class MemoryEffects:
+    """The cells and objects that are touched. Null pointers trap, or are checked (not `traps_quietly`)."""
+
+    def __init__(self, points: PointsTo, shapes: Shapes, *, traps_quietly: bool) -> None:
+        self._points = points
+        self._shapes = shapes
+        self._traps_quietly = traps_quietly
+
+    def touched(self, expression: Expression) -> EffectSet:
+        """What reading or writing an lvalue reads or writes: a variable, or cells of memory."""
+        place = self._points.place(expression)
+        if place is not None:
+            if self._shapes.obstacle(expression.type) is not None:
+                return frozenset((UNKNOWN,))
+            field = expression.field if isinstance(expression, Member) else None
+            leaves = self._shapes.designated(expression.type, field)
+            start = place if field is None or field.bits is None else place.moved(-(field.offset % 8))
+            return self._cells(start, leaves)
+        match expression:
+            case Name(variable=variable):
+                return frozenset((variable,))
+            case Member(base=base):
+                return self.touched(base)
+            case Subscript(base=Cast(operand=operand)) | Unary(op="*", operand=Cast(operand=operand)):
+                return self.touched(operand)
+        return NONE
+
+    def needed(self, lvalue: Expression) -> EffectSet:
+        """What an access of an lvalue needs: that the pointer is not null, and what it points to is there."""
+        pointer = dereferenced(lvalue)
+        if pointer is None:
+            return NONE
+        place = self._points.place(lvalue)
+        return self._reached(pointer, () if place is None else (place,))
+
+    def _reached(self, pointer: Expression, refs: Iterable[Ref]) -> EffectSet:
+        nodes = [self._points.graph.resolve(ref).node for ref in refs]
+        alive = [Alive(node) for node in nodes if self._points.is_released(node)]
+        traps = self._traps_quietly and may_be_null(pointer)
+        return frozenset((*alive, TRAP) if traps else alive)
+
+    def release(self, call: CallExpression, name: str) -> Effects:
+        """What a call that frees its argument does to that; `realloc` reads all of it."""
+        if name not in library.RELEASES | library.REALLOCATIONS or not call.arguments:
+            return NOTHING
+        nodes = [self._points.graph.resolve(ref).node for ref in self._points.value(call.arguments[0])]
+        cells = [InMemory(node, cell.start) for node in nodes for cell in node.cells.values()]
+        moved = frozenset(cells) if name in library.REALLOCATIONS else NONE
+        return Effects(moved, frozenset([Alive(node) for node in nodes]))
+
+    def known(self, call: CallExpression) -> Effects:
+        """What a call of a function without a body reads and writes through its arguments."""
+        if call.function is not None and call.function.endswith(IN_CELLS):
+            copy = copy_plan(self._shapes, call)
+            assert copy is not None
+            written, read = self._behind(copy.target, copy.leaves), NOTHING
+            if copy.source is not None:
+                read = self._behind(copy.source, copy.leaves)
+            return Effects(read.reads | read.writes | written.reads, written.writes)
+        stored = [
+            self._behind(pointer, self._shapes.leaves(pointer.type.target))
+            for pointer in scanned(call) or ()
+            if isinstance(pointer.type, PointerType)
+        ]
+        return together(stored)
+
+    def _behind(self, pointer: Expression, leaves: tuple[Leaf, ...]) -> Effects:
+        """What a pointer points to is written."""
+        refs = self._points.value(pointer)
+        cells = [self._cells(ref, leaves) for ref in refs]
+        return Effects(self._reached(pointer, refs), frozenset().union(*cells))
+
+    def _cells(self, start: Ref, leaves: tuple[Leaf, ...]) -> EffectSet:
+        found = [self._cell(start.moved(leaf.start)) for leaf in leaves]
+        return frozenset([cell for cell in found if cell is not None])
+
+    def _cell(self, ref: Ref) -> InMemory | None:
+        cell = self._points.graph.find_cell(ref)
+        return None if cell is None else InMemory(self._points.graph.resolve(ref).node, cell.start)
