@@ -61,6 +61,8 @@ def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
         low.refuse(_is_empty(low, call), "variable-length array without elements", call.place)
         unclear = memory.points.is_released(region.node)
     else:
+        too_large = less(size, constant(0, memory.word), signed=True)  # the C library gives null then
+        low.refuse(too_large, f"{_name(call)} of more than half of the address space", call.place)
         unclear = call.function in library.ON_STACK and _matters_where(low, region)
     if unclear:
         low.unmodelled(f"{_name(call)}, where it matters how long that lasts", call.place)

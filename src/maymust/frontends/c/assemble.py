@@ -23,6 +23,7 @@ from maymust.frontends.c.effects import EffectAnalysis
 from maymust.frontends.c.escapes import address_taken
 from maymust.frontends.c.kinds import ASSERT, LOST
 from maymust.frontends.c.leaves import Shapes
+from maymust.frontends.c.padding import copied
 from maymust.frontends.c.points_to import PointsTo
 from maymust.frontends.c.properties import (
     find_properties,
@@ -272,7 +273,9 @@ def _procedure(
             lifetimes.enter(low, parameter, parameter.place)
             value = tuple([v.term for v in given])
             target = lvalues.variable(low, parameter)
-            save(low, target, context.shapes.leaves(parameter.type), value, parameter.place)
+            padding = copied(low, target, None, parameter.type, parameter.place)
+            leaves = (*context.shapes.leaves(parameter.type), *padding.leaves)
+            save(low, target, leaves, (*value, *padding.value), parameter.place)
     if function.further is not None:
         parameters += variadic.declare(low, function.further, is_passed=context.further(function) is not None)
     statements.execute(low, function.body)

@@ -9,6 +9,7 @@ from maymust.frontends.c import values, whole
 from maymust.frontends.c.bits import refuse_unknown_bits, with_bits, with_leaves
 from maymust.frontends.c.leaf_values import element, element_start, elements_of
 from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
+from maymust.frontends.c.padding import copied
 from maymust.frontends.c.storage import Value, save
 from maymust.frontends.c.tree import ElementRange, InitList, Text
 from maymust.frontends.c.types import ArrayType, CType, RecordType, size_of
@@ -24,9 +25,15 @@ if TYPE_CHECKING:
 
 def initialise(low: Lowering, target: Target, type_: CType, initialiser: Expression, place: Place) -> None:
     """An object gets its initial value."""
-    value = initial_value(low, type_, initialiser)
+    source: Target | None = None
+    if isinstance(type_, RecordType):
+        source, value = whole.record(low, initialiser)
+    else:
+        value = initial_value(low, type_, initialiser)
     if value is not None and not low.dead:
-        save(low, target, low.program.shapes.leaves(type_), value, place)
+        padding = copied(low, target, source, type_, place)
+        leaves = (*low.program.shapes.leaves(type_), *padding.leaves)
+        save(low, target, leaves, (*value, *padding.value), place)
 
 
 def initial_value(low: Lowering, type_: CType, initialiser: Expression) -> Value | None:

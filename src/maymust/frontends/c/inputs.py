@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf
+from maymust.frontends.c.leaf_values import elements_of
+from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
 from maymust.frontends.c.regions import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.source import GlobalInput, InputCall, ParameterInput, Uninitialised
 from maymust.frontends.c.types import CType, IntType, PointerType, size_of
 from maymust.ir.program import Havoc
-from maymust.terms import Term, and_, bitvec, constant, eq, fill, is_nonzero, ite, less_equal, ne, or_
+from maymust.terms import Term, and_, bitvec, constant, eq, fill, is_nonzero, ite, less_equal, ne, or_, store
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.places import Place
     from maymust.frontends.c.source import Origin, Scalar
     from maymust.ir.program import InputKind
+
+_MOST_CHOICES = 16  # elements of an uninitialised array of pointers that are null or not
 
 
 def read_inputs(
@@ -71,15 +74,7 @@ def _read_pointer(
     object_, offset = parts
     span = place.span
     if kind == "uninitialised":
-        bit = low.temporary(bitvec(1), name)
-        low.graph.emit(Havoc(bit, name, kind), span, origin)
-        chosen = ite(is_nonzero(bit), constant(UNINITIALISED, OBJECT_WIDTH), constant(0, OBJECT_WIDTH))
-        zero = constant(0, low.program.memory.word)
-        if leaf.dimensions:
-            width = object_.sort.index  # type: ignore[union-attr]
-            chosen, zero = fill(chosen, width), fill(zero, width)
-        low.assign(object_, chosen, span)
-        low.assign(offset, zero, span)
+        _leave_unset(low, (object_, offset), leaf, name, place, origin)
         return
     if leaf.dimensions:
         low.unmodelled("array of pointers that comes from outside", place)
@@ -96,3 +91,37 @@ def _read_pointer(
         ),
         span,
     )
+
+
+def _leave_unset(
+    low: Lowering, parts: tuple[Term, Term], leaf: Leaf, name: str, place: Place, origin: Origin
+) -> None:
+    """Uninitialised pointers are null or invalid, each on its own. Those of large arrays are invalid: where
+    that matters, the path may end."""
+    object_, offset = parts
+    invalid, zero = constant(UNINITIALISED, OBJECT_WIDTH), constant(0, low.program.memory.word)
+
+    def chosen(name: str, origin: Origin) -> Term:
+        bit = low.temporary(bitvec(1), name)
+        low.graph.emit(Havoc(bit, name, "uninitialised"), place.span, origin)
+        return ite(is_nonzero(bit), invalid, constant(0, OBJECT_WIDTH))
+
+    if not leaf.dimensions:
+        low.assign(object_, chosen(name, origin), place.span)
+        low.assign(offset, zero, place.span)
+        return
+    width = index_width(leaf.count)
+    held = fill(invalid, width)
+    for k in elements_of(leaf) if leaf.count <= _MOST_CHOICES else ():
+        held = store(held, constant(k, width), chosen(*_element(name, origin, k)))
+    low.assign(object_, held, place.span)
+    low.assign(offset, fill(zero, width), place.span)
+
+
+def _element(name: str, origin: Origin, k: int) -> tuple[str, Origin]:
+    """The name and the origin of an element of an uninitialised part."""
+    if not isinstance(origin, Uninitialised) or origin.part is None:
+        return name, origin
+    path, start = origin.part.element(k)
+    part = replace(origin.part, path=path, start=start, dimensions=())
+    return origin.name + path, replace(origin, part=part)

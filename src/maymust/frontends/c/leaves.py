@@ -96,6 +96,7 @@ class Shapes:
         self.leaves = cache(self._leaves)
         self.obstacle = cache(self._obstacle)
         self.has_words = cache(self._has_words)
+        self.gaps = cache(self._gaps)
 
     def _obstacle(self, type_: CType) -> str | None:
         """What kind of part of the type has no values here; None if all is well."""
@@ -162,6 +163,27 @@ class Shapes:
             rest = IntType(width % word.width, signed=False)
             leaves.append(Leaf("<rest>", rest, width - rest.width, rest.width, union=True))
         return tuple(leaves)
+
+    def _gaps(self, type_: CType) -> tuple[tuple[int, int], ...]:
+        """What lies between the parts of a type: where it begins, and how many bits it takes. Requires that
+        the type has no obstacle."""
+        match type_:
+            case ArrayType(element=element, count=count):
+                inner, stride = self.gaps(element), 8 * (size_of(element) or 0)
+                return tuple(
+                    [(k * stride + start, width) for k in range(count or 0) for start, width in inner]
+                )
+            case RecordType(union=False, size=size):
+                found, at = list[tuple[int, int]](), 0
+                for field in self._records.fields(type_):
+                    if field.padding:
+                        continue
+                    if field.offset > at:
+                        found.append((at, field.offset - at))
+                    found += [(field.offset + start, width) for start, width in self.gaps(field.type)]
+                    at = field.offset + (8 * (size_of(field.type) or 0) if field.bits is None else field.bits)
+                return tuple(found) if at >= 8 * (size or 0) else (*found, (at, 8 * (size or 0) - at))
+        return ()
 
     def member(self, field: Field) -> tuple[Leaf, ...]:
         """The leaves of a member, as they lie in its record."""

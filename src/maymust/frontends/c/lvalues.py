@@ -27,6 +27,7 @@ from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.padding import Padding
     from maymust.frontends.c.places import Place
     from maymust.frontends.c.types import Field
 
@@ -45,13 +46,23 @@ def held(low: Lowering, expression: Expression, target: Target) -> Value | None:
     return None if value is None or low.dead else extended(expression, value)
 
 
-def write(low: Lowering, expression: Expression, target: Target, value: Value, place: Place) -> Value:
+def write(
+    low: Lowering,
+    expression: Expression,
+    target: Target,
+    value: Value,
+    place: Place,
+    padding: Padding | None = None,
+) -> Value:
     """What an lvalue designates gets a value, at that place; the result is what it holds then."""
     leaves = designated_leaves(low, expression)
     new = value
     if len(leaves) == 1 and isinstance(leaves[0].type, IntType) and not leaves[0].dimensions:
         new = (resize(value[0], leaves[0].width, signed=False),)  # a bit-field may be narrower
-    save(low, target, leaves, new, place)
+    if padding is None:
+        save(low, target, leaves, new, place)
+    else:
+        save(low, target, (*leaves, *padding.leaves), (*new, *padding.value), place)
     uninitialised.mark_written(low, expression)
     return extended(expression, new)
 
@@ -106,11 +117,13 @@ def variable(low: Lowering, declared: Declared) -> Target:
 
 
 def address(low: Lowering, expression: Expression) -> tuple[Term, Term] | None:
-    """The address of what an lvalue designates. Requires that this is in memory."""
+    """The address of what an lvalue designates; None where the path has ended."""
     target = designate(low, expression)
     if target is None or low.dead:
         return None
-    assert isinstance(target, MemoryPlace)
+    if isinstance(target, PlainPlace):
+        low.unmodelled("address of a part of a value that is no variable", expression.place)
+        return None
     return target.object, target.offset
 
 

@@ -314,6 +314,12 @@ class Memory:
         numbers = [number for key, number in self.region(ref).named.items() if isinstance(key.what, Text)]
         return or_(*[eq(object_, _number(number)) for number in numbers])
 
+    def is_constant(self, ref: Ref, object_: Term) -> Term:
+        """Whether an object is a variable that is `const`."""
+        named = self.region(ref).named.items()
+        numbers = [number for key, number in named if isinstance(key.what, Declared) and key.what.const]
+        return or_(*[eq(object_, _number(number)) for number in numbers])
+
     def is_allocated(self, object_: Term) -> Term:
         """Whether an object was allocated."""
         return _between(self.first_allocated, object_, CODE - 1)

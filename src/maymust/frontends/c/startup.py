@@ -10,14 +10,15 @@ from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_graph import Ref
-from maymust.frontends.c.points_to import Named
+from maymust.frontends.c.padding import zero as zero_padding
+from maymust.frontends.c.points_to import FromOutside, Named
 from maymust.frontends.c.regions import UNINITIALISED, Region, Role, roles
 from maymust.frontends.c.source import GlobalInput, HiddenInput, MemoryInput, ParameterInput
 from maymust.frontends.c.storage import LARGEST_COPY, MemoryPlace, save_elements
 from maymust.frontends.c.tree import Declared, Text
-from maymust.frontends.c.types import ArrayType, IntType
+from maymust.frontends.c.types import ArrayType, IntType, PointerType
 from maymust.ir.program import START, Assign, Assume, Call, Havoc, Return
-from maymust.terms import ArraySort, Term, constant, fill, less_equal
+from maymust.terms import ArraySort, Term, constant, eq, fill, less_equal, ne, select
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ def start(context: ProgramContext, entry: Function, span: Span, *, globals_are_i
             zero = constant(0, parts[0].width)
             low.graph.emit(Assume(less_equal(zero, parts[0], signed=True)), parameter.place.span)
         arguments += parts
+    if entry.name == _MAIN:
+        _assume_arguments(low, entry)
     for what, place in context.declarations.run_by_themselves():
         low.unmodelled(what, place)
     low.graph.emit(Call((), entry.name, tuple(arguments)), span)
@@ -58,6 +61,26 @@ def start(context: ProgramContext, entry: Function, span: Span, *, globals_are_i
         check_leak(low, entry.place)
     low.graph.end(Return(()), span)
     return low
+
+
+def _assume_arguments(low: Lowering, main: Function) -> None:
+    """`main(argc, argv)`: argv is not null, and argv[0] is if argc is 0, and only then (C11 5.1.2.2.1)."""
+    if len(main.parameters) < 2 or not all(low.program.is_passed(p) for p in main.parameters[:2]):
+        return
+    count, given = main.parameters[:2]
+    if not isinstance(count.type, IntType) or not isinstance(given.type, PointerType):
+        return
+    (number,), (object_, offset), span = low.parts(count), low.parts(given), given.place.span
+    low.graph.emit(Assume(ne(object_, constant(0, OBJECT_WIDTH))), span)
+    memory = low.program.memory
+    first = memory.points.object(FromOutside(given.type.target))
+    cell = memory.points.graph.find_cell(first)
+    if cell is None or cell.start not in memory.region(first).cells or roles(cell)[0] is not Role.OBJECT:
+        return
+    index, held = memory.index(first, object_, offset), memory.cell(first)[1][0].term
+    name = held if index is None else select(held, index)
+    is_given = ne(name, constant(0, OBJECT_WIDTH))
+    low.graph.emit(Assume(eq(is_given, ne(number, constant(0, number.width)))), span)
 
 
 def memory_variables(context: ProgramContext) -> list[Variable]:
@@ -158,6 +181,9 @@ def _set_in_memory(low: Lowering, region: Region, key: Named, *, globals_are_inp
         if given is None:
             return
         value = given
+        if not region.starts_with_zero:
+            padding = zero_padding(low, target, what.type, what.place)
+            leaves, value = (*leaves, *padding.leaves), (*value, *padding.value)
     position = 0
     for leaf in leaves:
         parts = value[position : position + len(leaf.parts())]

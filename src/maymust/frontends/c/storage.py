@@ -80,9 +80,7 @@ def save(low: Lowering, target: Target, leaves: tuple[Leaf, ...], value: Value, 
         save_plain(low, target, leaves, value, place)
         return
     check_access(low, target, _extent(leaves), place)
-    if "deref" in low.program.checks.asked:
-        literal = low.program.memory.is_literal(target.ref, target.object)
-        check(low, "deref", literal, "write to a string literal", target.access or place)
+    _check_writable(low, target, place)
     position = 0
     changes: Changes = {}
     for leaf in leaves:
@@ -117,6 +115,16 @@ def check_access(low: Lowering, target: MemoryPlace, size: int, place: Place) ->
         low.refuse(negation(valid), _NOT_THERE, place)
     else:
         _check_parts(low, target, size, at)
+
+
+def _check_writable(low: Lowering, target: MemoryPlace, place: Place) -> None:
+    """The path ends where a string literal or a constant object is written. The names of those are only used
+    to initialise them."""
+    memory, at = low.program.memory, target.access or place
+    literal = memory.is_literal(target.ref, target.object)
+    check(low, "deref", literal, "write to a string literal", at)
+    if not target.named:
+        low.refuse(memory.is_constant(target.ref, target.object), "write to a constant object", at)
 
 
 def _check_parts(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:

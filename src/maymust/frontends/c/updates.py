@@ -8,9 +8,10 @@ from maymust.frontends.c import discarding, lvalues, pointers, values, whole
 from maymust.frontends.c.arithmetic import FLOAT_OPERATORS, convert_integer, operate
 from maymust.frontends.c.checks import check_arithmetic
 from maymust.frontends.c.evaluation_order import places, unsequenced
+from maymust.frontends.c.padding import Padding, copied
 from maymust.frontends.c.storage import PlainPlace, Value, load
 from maymust.frontends.c.tree import Assignment, Expression, Step, promoted_operand
-from maymust.frontends.c.types import FloatType, IntType, PointerType, common_type
+from maymust.frontends.c.types import FloatType, IntType, PointerType, RecordType, common_type
 from maymust.terms import constant
 from maymust.terms.float_build import float_binary, float_constant
 
@@ -59,7 +60,7 @@ def _step(low: Lowering, expression: Step, *, wanted: bool) -> Value | None:
         check_arithmetic(low, expression, "+", before_it, one, wide)
         sum_ = operate("+", before_it, one, wide)
         new = (convert_integer(sum_, wide, type_),)
-    after = _put(low, expression, target, new, wanted=wanted and expression.prefix)
+    after = _put(low, expression, target, new, Padding(), wanted=wanted and expression.prefix)
     return after if expression.prefix else before
 
 
@@ -72,10 +73,11 @@ def _assignment(low: Lowering, expression: Assignment, *, wanted: bool) -> Value
     if op is not None and isinstance(right.type, PointerType):
         discarding.give_up(low, expression, "addition of a pointer to a number", *places(expr), right)
         return None
+    is_record = isinstance(expr.type, RecordType)
     target = lvalues.designate(low, expr)
     if target is None or low.dead:
         return None
-    new = whole.value_of(low, right)
+    source, new = whole.record(low, right) if is_record else (None, whole.value_of(low, right))
     if new is None or low.dead:
         return None
     if op is None:
@@ -85,7 +87,8 @@ def _assignment(low: Lowering, expression: Assignment, *, wanted: bool) -> Value
         if held is None:
             return None
         new = _compound(low, expression, op, held, new)
-    return None if low.dead else _put(low, expression, target, new, wanted=wanted)
+    padding = copied(low, target, source, expr.type, expression.place) if is_record else Padding()
+    return None if low.dead else _put(low, expression, target, new, padding, wanted=wanted)
 
 
 def _compound(low: Lowering, expression: Assignment, op: str, held: Value, new: Value) -> Value:
@@ -109,7 +112,15 @@ def _compound(low: Lowering, expression: Assignment, op: str, held: Value, new: 
     return (convert_integer(result, common, type_),)
 
 
-def _put(low: Lowering, expression: Step | Assignment, target: Target, new: Value, *, wanted: bool) -> Value:
+def _put(
+    low: Lowering,
+    expression: Step | Assignment,
+    target: Target,
+    new: Value,
+    padding: Padding,
+    *,
+    wanted: bool,
+) -> Value:
     """Writes. The result is what is held then, in terms that mean it after the write."""
     expr, place = expression.target, expression.place
     if isinstance(target, PlainPlace) and not target.indices and target.window is None:
@@ -119,7 +130,7 @@ def _put(low: Lowering, expression: Step | Assignment, target: Target, new: Valu
         return new if held is None else lvalues.extended(expr, held)
     if wanted:
         new = low.kept(new, expr.type, place.span)
-    return lvalues.write(low, expr, target, new, place)
+    return lvalues.write(low, expr, target, new, place, padding)
 
 
 def _conflict(low: Lowering, expression: Assignment) -> str | None:

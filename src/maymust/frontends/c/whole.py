@@ -42,7 +42,7 @@ from maymust.terms import constant
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
-    from maymust.frontends.c.storage import Value
+    from maymust.frontends.c.storage import Target, Value
 
 
 def value_of(low: Lowering, expression: Expression) -> Value | None:
@@ -62,6 +62,16 @@ def value_of(low: Lowering, expression: Expression) -> Value | None:
         return None
     result = _value(low, expression)
     return None if low.dead else result
+
+
+def record(low: Lowering, expression: Expression) -> tuple[Target | None, Value | None]:
+    """The value of an expression that is a structure or a union, and where it lies, if it is an object."""
+    if low.program.shapes.obstacle(expression.type) is None and isinstance(
+        expression, Name | Member | Subscript | CompoundLiteral | Unary
+    ):
+        target = lvalues.designate(low, expression)
+        return target, None if target is None or low.dead else lvalues.held(low, expression, target)
+    return None, value_of(low, expression)
 
 
 def _value(low: Lowering, expression: Expression) -> Value | None:
