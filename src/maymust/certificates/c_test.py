@@ -63,7 +63,7 @@ def _heading(program: Program, wanted: Property, feed: Feed, include_paths: Sequ
         (
             *FLAGS,
             *SANITIZERS.get(wanted.kind, ((), ()))[0],
-            MODEL_FLAGS[program.data_model],
+            *MODEL_FLAGS[program.data_model],
             *(f"-I{folder}" for folder in include_paths),
         )
     )

@@ -21,7 +21,8 @@ COMPILERS = ("gcc", "cc", "clang")
 # Functions that the test cannot reach go: they may call others that are defined nowhere.
 _STRIP = "-Wl,-dead_strip" if sys.platform == "darwin" else "-Wl,--gc-sections"
 FLAGS = ("-w", "-O0", "-fwrapv", "-fno-builtin", "-ffunction-sections", _STRIP)
-MODEL_FLAGS = {"LP64": "-m64", "ILP32": "-m32"}
+# Floats have their own precision, which the older coprocessor does not keep to.
+MODEL_FLAGS = {"LP64": ("-m64",), "ILP32": ("-m32", "-msse2", "-mfpmath=sse")}
 REACHED = "maymust: violation reached"
 _MEMORY = ("ERROR: AddressSanitizer", "runtime error: ")
 # The violation of a check is no call in the source: the compiler's sanitizers must see it. By the kind of
@@ -77,7 +78,7 @@ def confirm_natively(
             compiler,
             *FLAGS,
             *SANITIZERS.get(kind, ((), ()))[0],
-            MODEL_FLAGS[data_model],
+            *MODEL_FLAGS[data_model],
             *includes,
             "-o",
             str(binary),

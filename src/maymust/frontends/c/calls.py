@@ -12,12 +12,15 @@ from maymust.frontends.c import (
     indirect_calls,
     known_functions,
     library,
+    output_results,
+    pointers,
     values,
     variadic,
     whole,
 )
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.kinds import ASSERT
+from maymust.frontends.c.outside_functions import written_arguments
 from maymust.frontends.c.scan_formats import prints_and_stores
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.tree import CallExpression, Expression
@@ -49,7 +52,8 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | 
     if not reports and declarations.has_body(name):
         return _call_defined(low, expression, name, wanted=wanted)
     known = known_functions.is_known(expression)
-    outside = not declarations.has_body(name) and not library.is_intrinsic(name)
+    refused = library.is_intrinsic(name) or _may_write(expression, name)
+    outside = not declarations.has_body(name) and not refused
     if outside and (not known or name in library.BOUNDED_INPUTS):
         low.program.called_outside(name, expression.place, expression.type)
     if expression in low.program.properties:
@@ -104,12 +108,22 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
         allocation.release(low, expression)
     elif name == library.UNREACHABLE:
         low.unmodelled(f"undefined: {name}", expression.place)
-    elif library.is_unmodelled(name) or name in library.WRITES or prints_and_stores(expression):
+    elif library.is_intrinsic(name) or _may_write(expression, name) or prints_and_stores(expression):
         _evaluate(low, arguments)
         low.unmodelled(f"`{name}`", expression.place)
+    elif wanted and output_results.is_known(expression):
+        return output_results.result(low, expression)
     else:
         return call_outside(low, expression, name, wanted=wanted)
     return None
+
+
+def _may_write(expression: CallExpression, name: str) -> bool:
+    """Whether a function of the C library is given memory that it writes to."""
+    given = [expression.arguments[at] for at in written_arguments(name) if at < len(expression.arguments)]
+    return any(
+        isinstance(argument.type, PointerType) and not pointers.is_null(argument) for argument in given
+    )
 
 
 def call_outside(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:

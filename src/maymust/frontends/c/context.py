@@ -78,6 +78,7 @@ class ProgramContext:
         self.undefined: list[str] = []  # variables that nothing defines
         self.warnings: list[Diagnostic] = []
         self._names: set[str] = set()
+        self._left_open: Declared | None = None
         self.memory = Memory(points, word, self.fresh, count_live="leak" in checks.asked)
         self.objects = Objects(shapes, declarations.types.records, self.memory)
 
@@ -111,6 +112,15 @@ class ProgramContext:
             name = declared.name if declared.owner is None else f"{declared.owner}::{declared.name}"
             known = self.lasting[declared] = self.new_variables(name, declared)
         return known
+
+    def left_open(self, type_: CType, place: Place) -> Declared:
+        """The variable that holds what C leaves open and the C library decides once: an input at the start.
+        `place` is one where it matters."""
+        if self._left_open is None:
+            self._left_open = Declared(
+                "left open by C", type_, place, owner="C library", lasting=True, outside=True
+            )
+        return self._left_open
 
     def obstacle(self, declared: Declared) -> str | None:
         """Why a variable is not modelled."""

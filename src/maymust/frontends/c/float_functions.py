@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import values
-from maymust.frontends.c.source import HiddenInput
+from maymust.frontends.c import left_open, values
 from maymust.frontends.c.types import FloatType, IntType
-from maymust.terms import and_, bitvec, constant, eq, ite, ne, or_, resize
+from maymust.terms import and_, constant, eq, ite, ne, or_
 from maymust.terms import float_build as floats
 
 if TYPE_CHECKING:
@@ -77,8 +76,8 @@ _TESTS: dict[str, Callable[[Term], Term]] = {
 }
 _NON_ZERO: dict[str, Callable[[Term], Term]] = {
     # of these C, and compilers, only say whether they are zero
-    "signbit": floats.float_sign_bit,
-    "isinf": floats.float_is_infinite,
+    "signbit": lambda a: _truth(floats.float_sign_bit(a)),
+    "isinf": _sign_of_infinity,
 }
 _ORDERS: dict[str, Callable[[Term, Term], Term]] = {
     "isgreater": lambda a, b: floats.float_compare("flt", b, a),
@@ -140,7 +139,8 @@ def result(low: Lowering, call: CallExpression, name: str) -> Value | None:
         return (_truth(_ORDERS[plain](*given)),)
     if plain == "signbit":
         low.refuse(floats.float_is_nan(given[0]), "sign of a NaN", call.place)
-    return (_any_but_zero(low, _NON_ZERO[plain](given[0]), call, name),)
+    usual, zero = _NON_ZERO[plain](given[0]), constant(0, 32)
+    return (ite(eq(usual, zero), zero, left_open.nonzero(low, usual, call.place)),)
 
 
 def _returns(call: CallExpression, plain: str, given: list[Term]) -> bool:
@@ -156,10 +156,3 @@ def _constant(low: Lowering, call: CallExpression, plain: str) -> Value | None:
         return None
     value = float("nan") if _CONSTANTS[plain] else float("inf")
     return (floats.float_constant(value, call.type.width),)
-
-
-def _any_but_zero(low: Lowering, condition: Term, call: CallExpression, name: str) -> Term:
-    any_ = low.temporary(bitvec(31), f"{name}()")
-    low.read_input(any_, f"{name}()", "call", call.place.span, HiddenInput())
-    positive = ite(eq(any_, constant(0, 31)), constant(1, 32), resize(any_, 32, signed=False))
-    return ite(condition, positive, constant(0, 32))

@@ -9,6 +9,7 @@ from maymust.frontends.c import (
     copies,
     discarding,
     float_functions,
+    left_open,
     library,
     pointers,
     reallocation,
@@ -36,7 +37,7 @@ def is_known(call: CallExpression) -> bool:
     """Whether the call is one of these. Requires that its function has a name and no body."""
     name = call.function or ""
     own = (_SAME_OBJECT, _UNMODELLED, library.NO_ARGUMENT)
-    if name.endswith(IN_CELLS) or name in own or name in library.BOUNDED_INPUTS:
+    if name.endswith(IN_CELLS) or name in own or name in left_open.NAMES or name in library.BOUNDED_INPUTS:
         return True
     if name in library.REALLOCATIONS:
         return isinstance(call.type, PointerType)
@@ -60,6 +61,8 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
     if name == library.NO_ARGUMENT:
         low.unmodelled("va_arg without such an argument", call.place)
         return None
+    if name in left_open.NAMES:
+        return left_open.result(low, call)
     if name == _SAME_OBJECT:
         return _same_object(low, call)
     if name in library.DIVISIONS:

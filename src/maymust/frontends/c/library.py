@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from maymust.frontends.c.outside_functions import CALLING_BACK, is_never_input, written_arguments
+
 Argument = TypeVar("Argument")
 
 ERRORS = frozenset({"__VERIFIER_error", "reach_error"})  # with or without a body
@@ -47,32 +49,7 @@ NO_ARGUMENT = "__maymust_no_argument"  # called where `va_arg` finds none of its
 ON_STACK = frozenset({"alloca", "__builtin_alloca", VARIABLE_ARRAY})
 ZEROED = frozenset({"calloc", "__builtin_calloc"})
 RELEASES = frozenset({"free", "__builtin_free", "cfree"})
-WRITES = frozenset(
-    {
-        "memcpy", "memmove", "memset", "strcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf",
-        "vsprintf", "vsnprintf", "scanf", "fscanf", "sscanf", "gets", "fgets", "fread", "read", "recv",
-        "getline", "qsort", "strtok", "strtol", "strtoul", "strtod", "bcopy", "bzero", "memccpy", "stpcpy",
-        "strdup", "strndup", "getenv", "bsearch", "strchr", "strrchr", "strstr", "memchr", "strpbrk",
-        "mempcpy", "strsep", "strtok_r", "strtoll", "strtoull", "strtof", "posix_memalign",
-        "asprintf", "vasprintf", "getdelim", "vscanf", "vfscanf", "vsscanf", "modf", "modff", "frexp",
-        "frexpf", "remquo", "swab", "strxfrm", "wcscpy", "wmemcpy", "wmemset", "lsearch", "lfind", "tsearch",
-        "hsearch",
-    }
-)  # fmt: skip
 STREAMS = frozenset({"stdin", "stdout", "stderr"})
-UNMODELLED = frozenset(
-    {
-        "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "siglongjmp", "vfork", "fork",
-        "atexit", "at_quick_exit", "on_exit", "signal", "sigaction", "raise", "kill", "alarm",
-        "pthread_create", "thrd_create", "atof",
-    }
-)  # fmt: skip
-_MATHEMATICS = (
-    "acos", "asin", "atan", "cos", "sin", "tan", "cosh", "sinh", "tanh", "acosh", "asinh", "atanh", "exp",
-    "exp2", "expm1", "log", "log2", "log10", "log1p", "cbrt", "pow", "atan2", "hypot", "remainder", "ldexp",
-    "scalbn", "ilogb", "logb", "nextafter", "erf", "erfc", "tgamma", "lgamma", "fma", "lround", "llround",
-    "lrint", "llrint",
-)  # fmt: skip
 BOUNDED_INPUTS: dict[str, tuple[int, int | None]] = {
     # how many bits, and the least of their values, if they are signed
     "rand": (31, None), "random": (31, None), "lrand48": (31, None), "getchar": (9, -1), "getc": (9, -1),
@@ -96,22 +73,20 @@ def is_special(name: str) -> bool:
 def is_without_effect(name: str) -> bool:
     """Whether a function without a body returns an input of its type, if anything, and changes nothing."""
     return (
-        not (is_special(name) or is_intrinsic(name))
-        and name not in WRITES | ASSUMPTIONS | DIVISIONS | BOUNDED_INPUTS.keys()
+        not (is_special(name) or is_intrinsic(name) or written_arguments(name))
+        and name not in ASSUMPTIONS | DIVISIONS | BOUNDED_INPUTS.keys()
     ) or name in OUTPUTS
 
 
 def is_intrinsic(name: str) -> bool:
     """Whether a function is the compiler's, or one that is not modelled at all."""
-    return name in HINTS or name == UNREACHABLE or is_unmodelled(name)
+    return name in HINTS or name == UNREACHABLE or is_unmodelled(name) or is_never_input(name)
 
 
 def is_unmodelled(name: str) -> bool:
-    """Whether a function without a body does what "returns an input and changes nothing" does not cover."""
+    """Whether a function without a body may do anything: call others, jump, change variables."""
     known = OUTPUTS | STOPS | ASSUMPTIONS | HINTS | ALLOCATIONS | REALLOCATIONS | RELEASES
-    if name in UNMODELLED or name in _MATHEMATICS or (name[-1:] in ("f", "l") and name[:-1] in _MATHEMATICS):
-        return True
-    return name.startswith(_UNMODELLED_FAMILIES) and name not in known
+    return name in CALLING_BACK or (name.startswith(_UNMODELLED_FAMILIES) and name not in known)
 
 
 def sizes(name: str, arguments: tuple[Argument, ...]) -> tuple[Argument, ...]:

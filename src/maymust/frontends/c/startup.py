@@ -151,7 +151,7 @@ def _set_lasting(low: Lowering, declared: Declared, *, globals_are_inputs: bool)
 def _read_lasting(low: Lowering, terms: tuple[Term, ...], declared: Declared) -> None:
     name = declared.name
     origin = GlobalInput(name) if declared.owner is None else HiddenInput()
-    if declared.outside:
+    if declared.outside and declared.owner is None:
         low.program.undefined.append(name)
     read_inputs(low, terms, declared.type, name, "global", declared.place, origin)
 

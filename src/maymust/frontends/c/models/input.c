@@ -12,6 +12,8 @@ size_t fread(void *to, size_t size, size_t count, void *stream)
 {
     ELEMENT *target = to;
     size_t done = __VERIFIER_nondet_size(), i = 0, width = size / sizeof(ELEMENT);
+    if (!size)
+        return 0;
     if (size % sizeof(ELEMENT))
         __maymust_unmodelled();
     __VERIFIER_assume(done <= count);

@@ -1,10 +1,10 @@
-/* Strings. What C leaves open (the value of strcmp beyond its sign) is an input; what it leaves undefined
+/* Strings. What C leaves open (the value of strcmp beyond its sign) is decided once; what it leaves undefined
    (copies that overlap) is not modelled. */
 
 typedef __SIZE_TYPE__ size_t;
 
 void *malloc(size_t);
-int __VERIFIER_nondet_int(void);
+int __maymust_order(int, int);
 int __maymust_same_object(const void *, const void *);
 void __maymust_unmodelled(void);
 
@@ -31,11 +31,7 @@ int strcmp(const char *a, const char *b)
         i++;
     if (a[i] == b[i])
         return 0;
-    int any = __VERIFIER_nondet_int();
-    if ((unsigned char)a[i] < (unsigned char)b[i])
-        return any | -__INT_MAX__ - 1;
-    any = any & __INT_MAX__;
-    return any ? any : 1;
+    return __maymust_order((unsigned char)a[i], (unsigned char)b[i]);
 }
 
 int strncmp(const char *a, const char *b, size_t most)
@@ -45,11 +41,7 @@ int strncmp(const char *a, const char *b, size_t most)
         i++;
     if (i == most || a[i] == b[i])
         return 0;
-    int any = __VERIFIER_nondet_int();
-    if ((unsigned char)a[i] < (unsigned char)b[i])
-        return any | -__INT_MAX__ - 1;
-    any = any & __INT_MAX__;
-    return any ? any : 1;
+    return __maymust_order((unsigned char)a[i], (unsigned char)b[i]);
 }
 
 int strcasecmp(const char *a, const char *b)
@@ -67,11 +59,7 @@ int strcasecmp(const char *a, const char *b)
     }
     if (x == y)
         return 0;
-    int any = __VERIFIER_nondet_int();
-    if (x < y)
-        return any | -__INT_MAX__ - 1;
-    any = any & __INT_MAX__;
-    return any ? any : 1;
+    return __maymust_order(x, y);
 }
 
 char *strcpy(char *to, const char *from)
