@@ -121,3 +121,23 @@ def test_arguments_of_main(model: str) -> None:
     options = COptions("main", data_model=model)
     results = check_program(translate("t.c", PRELUDE + text, options).program, CheckOptions(seconds=60))
     assert [type(result.verdict).__name__ for result in results] == ["Holds", "Holds", "Holds", "Fails"]
+
+
+# -- arrays in objects -----------------------------------------------------------------------------------
+
+_ARRAYS = """struct t { int a[4]; int b; }; int m[2][3];
+    void f(int i) { struct t x = {{0}, 0}; struct t *p = &x; int (*r)[3] = m; if (i >= 0 && i < 9) %s = 1;
+    reach_error(); }"""
+
+
+@models
+@pytest.mark.parametrize(
+    "element", ["p->a[4]", "x.a[4]", "p->a[i]", "x.a[i]", "r[0][3]", "m[0][3]", "r[0][i]"]
+)
+def test_indices_beyond_an_array_in_an_object(element: str, model: str) -> None:
+    assert verdicts(_ARRAYS % element, model, "bounds")[0] == "Fails"
+
+
+def test_indices_beyond_an_array_in_an_object_are_not_modelled() -> None:
+    text = "struct t { int a[4]; int b; }; void f(void) { struct t x = {{0}, 0}, *p = &x; p->a[4] = 1;"
+    assert "out of bounds" in reason(text + "assert(x.b == 0); }")

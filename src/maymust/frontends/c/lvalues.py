@@ -73,15 +73,16 @@ def designated_leaves(low: Lowering, expression: Expression) -> tuple[Leaf, ...]
     return low.program.shapes.designated(expression.type, field)
 
 
-def designate(low: Lowering, expression: Expression) -> Target | None:
-    """What an lvalue designates, after code for the side effects in it; None where the path has ended."""
-    target = None if low.dead else _designate(low, expression)
+def designate(low: Lowering, expression: Expression, *, accessed: bool = True) -> Target | None:
+    """What an lvalue designates, after code for the side effects in it; None where the path has ended. If it
+    is not `accessed`, only its address is wanted, which may be out of bounds."""
+    target = None if low.dead else _designate(low, expression, accessed=accessed)
     if isinstance(target, MemoryPlace):
         return replace(target, access=expression.place, open=low.effects.trap_is_open(expression))
     return target
 
 
-def _designate(low: Lowering, expression: Expression) -> Target | None:
+def _designate(low: Lowering, expression: Expression, *, accessed: bool) -> Target | None:
     match expression:
         case Name(variable=declared):
             obstacle = low.program.obstacle(declared)
@@ -96,11 +97,11 @@ def _designate(low: Lowering, expression: Expression) -> Target | None:
             initialise.initialise(low, target, expression.type, initialiser, expression.place)
             return target
         case Unary(op="*", operand=operand):
-            return _element(low, expression, operand, None)
+            return _element(low, expression, operand, None, accessed=accessed)
         case Subscript(base=base, index=index):
-            return _element(low, expression, base, index)
+            return _element(low, expression, base, index, accessed=accessed)
         case Member(base=base, field=field):
-            outer = designate(low, base)
+            outer = designate(low, base, accessed=accessed)
             return None if outer is None else _member(low, outer, field, expression.place)
     value = whole.value_of(low, expression)  # a structure that is no lvalue, a call's result say
     if value is None or low.dead:
@@ -118,7 +119,7 @@ def variable(low: Lowering, declared: Declared) -> Target:
 
 def address(low: Lowering, expression: Expression) -> tuple[Term, Term] | None:
     """The address of what an lvalue designates; None where the path has ended."""
-    target = designate(low, expression)
+    target = designate(low, expression, accessed=False)
     if target is None or low.dead:
         return None
     if isinstance(target, PlainPlace):
@@ -134,7 +135,7 @@ def _object(low: Lowering, key: Named) -> MemoryPlace:
 
 
 def _element(
-    low: Lowering, expression: Expression, base: Expression, index: Expression | None
+    low: Lowering, expression: Expression, base: Expression, index: Expression | None, *, accessed: bool
 ) -> Target | None:
     """What `base[index]`, or `*base`, designates."""
     if index is not None:
@@ -143,7 +144,7 @@ def _element(
             low.unmodelled(clash, expression.place)
             return None
     if isinstance(base, Cast) and isinstance(base.operand.type, ArrayType):
-        array = designate(low, base.operand)
+        array = designate(low, base.operand, accessed=accessed)
         if array is None:
             return None
         if isinstance(array, PlainPlace):
@@ -156,11 +157,34 @@ def _element(
         start = MemoryPlace(low.program.memory.points.value(base)[0], *value, pointer=base.place)
     offset = start.offset
     if index is not None:
-        assert isinstance(base.type, PointerType)
-        offset = pointers.moved(low, offset, "+", index, base.type)
+        assert isinstance(base.type, PointerType) and isinstance(index.type, IntType)
+        number = values.value(low, index)
+        if accessed and isinstance(base, Cast):
+            _check_inner(low, expression, base.operand, number, index.type)
+        offset = pointers.shifted(low, offset, "+", number, index.type, base.type)
     ref = low.program.memory.points.place(expression)
     assert ref is not None
     return None if low.dead else start.moved(ref, offset)
+
+
+def _check_inner(low: Lowering, expression: Expression, array: Expression, number: Term, of: IntType) -> None:
+    """The path ends where the index of an array that is part of an object is out of bounds. That of a whole
+    object is checked with the access."""
+    if isinstance(array, Name | CompoundLiteral | Text) or not isinstance(array.type, ArrayType):
+        return
+    count = array.type.count
+    if not count or (count == 1 and _is_last_member(low, array)):
+        return  # it is as long as the object allows
+    wide = resize(number, max(of.width, index_width(count)), signed=of.signed)
+    inside = less(wide, constant(count, wide.width), signed=False)
+    check(low, "bounds", negation(inside), "array index out of bounds", expression.place)
+
+
+def _is_last_member(low: Lowering, expression: Expression) -> bool:
+    if not isinstance(expression, Member):
+        return False
+    record = expression.field.record
+    return record.union or low.program.declarations.types.records.fields(record)[-1] == expression.field
 
 
 def _plain_element(

@@ -68,7 +68,7 @@ def _visible(low: Lowering, target: Target, type_: CType, place: Place) -> tuple
 
 
 def _piece(low: Lowering, target: MemoryPlace, at: int, end: int, place: Place) -> tuple[int | None, int]:
-    """The bits from `at` on that lie in one cell: where they begin, None if in no cell; and where they end."""
+    """Bits from `at` on that lie in one cell: where they begin, None if in no cell; and where they end."""
     graph = low.program.memory.points.graph
     cell = graph.find_cell(target.ref.moved(at))
     following = min(end, at - at % _BYTE + _BYTE)

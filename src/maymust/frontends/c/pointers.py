@@ -95,12 +95,6 @@ def arithmetic(low: Lowering, expression: Binary) -> Pointer | None:
     return start[0], shifted(low, start[1], expression.op, number, index.type, base.type)
 
 
-def moved(low: Lowering, offset: Term, op: str, index: Expression, type_: PointerType) -> Term:
-    """An offset moved by so many elements."""
-    assert isinstance(index.type, IntType)
-    return shifted(low, offset, op, values.value(low, index), index.type, type_)
-
-
 def shifted(low: Lowering, offset: Term, op: str, number: Term, of: IntType, type_: PointerType) -> Term:
     """An offset moved by a number of that type."""
     word = low.program.memory.word
