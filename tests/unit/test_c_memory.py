@@ -141,3 +141,36 @@ def test_indices_beyond_an_array_in_an_object(element: str, model: str) -> None:
 def test_indices_beyond_an_array_in_an_object_are_not_modelled() -> None:
     text = "struct t { int a[4]; int b; }; void f(void) { struct t x = {{0}, 0}, *p = &x; p->a[4] = 1;"
     assert "out of bounds" in reason(text + "assert(x.b == 0); }")
+
+
+# -- compound literals -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "last"),
+    [
+        ("int *p = (int[]){1}; return *p;", "Holds"),
+        ("int *p = (int[]){1}; { p = (int[]){2}; } return *p;", "Fails"),
+        ("int *p = &n; { p = (int[]){2}; n = *p; } return n ? *p : 0;", "Fails"),
+        ("int *p = &n; if (n) p = (int[]){2}; return *p;", "Fails"),
+        ("int *p = &n; if (*(p = (int[]){2})) n = *p; return n;", "Holds"),
+        ("int *p = &n; while (n > 0) n = *(p = (int[]){0}); return *p;", "Fails"),
+        ("int *p = &n; switch (n) { case 1: p = (int[]){2}; case 2: n = *p; } return n;", "Holds"),
+        ("int *p = ({ (int[]){2}; }); return *p;", "Fails"),
+    ],
+)
+def test_compound_literals_end_with_their_block(body: str, last: str) -> None:
+    found = verdicts(f"int f(int n) {{ {body} }}", "LP64", "deref")
+    assert [verdict for verdict in found if verdict != "Holds"] == (["Fails"] if last == "Fails" else [])
+
+
+def test_compound_literals_end_with_their_function() -> None:
+    text = "int *g(int n) { return (int[]){n}; } int f(void) { int *p = g(1); return *p; }"
+    assert "Fails" in verdicts(text, "LP64", "deref")
+
+
+def test_compound_literals_that_live_again() -> None:
+    text = (
+        "void f(void) { int *p = 0; for (int i = 0; i < 2; i++) { int *q = (int[]){i}; if (p) assert(p != q);"
+    )
+    assert "compound literal, to which pointers may be kept, lives again" in reason(text + " p = q; } }")

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.places import Place
     from maymust.frontends.c.points_to import PointsTo
     from maymust.frontends.c.source import Origin
+    from maymust.frontends.c.tree import LocalObject
     from maymust.frontends.c.types import CType
     from maymust.ir.source import Span
 
@@ -160,8 +161,8 @@ class Target:
 
     name: str
     location: int
-    scope: tuple[Declared, ...] | None = None
-    waiting: list[tuple[int, tuple[Declared, ...], Place]] = field(default_factory=list)
+    scope: tuple[LocalObject, ...] | None = None
+    waiting: list[tuple[int, tuple[LocalObject, ...], Place]] = field(default_factory=list)
 
 
 class Lowering:
@@ -174,7 +175,7 @@ class Lowering:
         self.name = name
         self.graph = Graph()
         self.locals: list[Variable] = []
-        self.scope: list[Declared] = []
+        self.scope: list[LocalObject] = []
         self.breaks: list[tuple[int, int] | None] = []  # where they lead, and how much scope that has
         self.continues: list[tuple[int, int] | None] = []
         self.cases: dict[

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import initialise, pointers, uninitialised, values, whole
+from maymust.frontends.c import initialise, lifetimes, pointers, uninitialised, values, whole
 from maymust.frontends.c.checks import check
 from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
 from maymust.frontends.c.points_to import Named
@@ -93,6 +93,7 @@ def _designate(low: Lowering, expression: Expression, *, accessed: bool) -> Targ
         case Text():
             return _object(low, Named(expression))
         case CompoundLiteral(initialiser=initialiser):
+            lifetimes.enter_literal(low, expression)
             target = _object(low, Named(expression))
             initialise.initialise(low, target, expression.type, initialiser, expression.place)
             return target

@@ -34,6 +34,7 @@ from maymust.frontends.c.tree import (
     Function,
     FunctionName,
     InitList,
+    LocalObject,
     Logical,
     Member,
     Name,
@@ -135,7 +136,8 @@ class PointsTo:
         self.unset: list[Ref] = []  # the targets of pointers that are declared without a value
         self.moved: list[Ref] = []  # those of pointers that are made from others, further on
         self._variable_arrays: list[Declared] = []
-        self._inner: set[Declared] = set()  # declared in blocks within functions
+        self._inner: set[LocalObject] = set()  # in blocks within functions
+        self._literals: dict[CompoundLiteral, str] = {}  # those of functions, and which
         self._kept: set[GraphNode] | None = None
 
     # -- the result ----------------------------------------------------------------------------------------
@@ -187,13 +189,14 @@ class PointsTo:
         """Whether something in a node may be freed by the program."""
         return any(self.graph.resolve(ref).node is node for ref in self._freed)
 
-    def may_outlive(self, declared: Declared) -> bool:
-        """Whether there may be pointers to a variable when it is gone: some that are not local to functions,
+    def may_outlive(self, local: LocalObject) -> bool:
+        """Whether there may be pointers to an object when it is gone: some that are not local to functions,
         or local to an outer block."""
-        if declared.lasting:
+        if local.lasting:
             return False
-        node = self._node(declared)
-        return self.is_kept(node) or (declared in self._inner and declared.owner in self._holders(node))
+        node = self._node(local)
+        owner = local.owner if isinstance(local, Declared) else self._literals.get(local)
+        return self.is_kept(node) or (local in self._inner and owner in self._holders(node))
 
     def is_kept(self, node: GraphNode) -> bool:
         """Whether pointers that are not local to functions may point to something in a node."""
@@ -220,10 +223,11 @@ class PointsTo:
             if any(self.graph.resolve(ref).node is node for ref in targets)
         }
 
-    def _node(self, declared: Declared) -> GraphNode:
-        """Where a variable in memory is, or a variable-length array."""
-        array = self._plain[declared][0] if declared.count is not None else self.object(Named(declared))
-        return self.graph.resolve(array).node
+    def _node(self, local: LocalObject) -> GraphNode:
+        """Where an object in memory is, or a variable-length array."""
+        if isinstance(local, Declared) and local.count is not None:
+            return self.graph.resolve(self._plain[local][0]).node
+        return self.graph.resolve(self.object(Named(local))).node
 
     # -- going through the program -------------------------------------------------------------------------
 
@@ -232,7 +236,9 @@ class PointsTo:
         self._functions[function.name] = function
         outer = {item.variable for item in function.body.items if isinstance(item, Declare)}
         declared = {node.variable for node in walk(function.body) if isinstance(node, Declare)}
-        self._inner |= declared - outer
+        literals = _literals(function.body)
+        self._inner |= (declared - outer) | (literals - _outer_literals(function))
+        self._literals |= dict.fromkeys(literals, function.name)
         parameters = (
             function.parameters if function.further is None else (*function.parameters, function.further)
         )
@@ -646,3 +652,17 @@ def _element(type_: CType) -> int:
     """The bits by which a pointer of the type is moved at least; GNU's `void *` moves by bytes."""
     assert isinstance(type_, PointerType)
     return 8 * (size_of(type_.target) or 1)
+
+
+def _literals(node: Node) -> set[CompoundLiteral]:
+    return {part for part in walk(node) if isinstance(part, CompoundLiteral)}
+
+
+def _outer_literals(function: Function) -> set[CompoundLiteral]:
+    """Those that live until the function returns."""
+    found: set[CompoundLiteral] = set()
+    for item in function.body.items:
+        if isinstance(item, Declare | Evaluate | Return):
+            blocks = [node for node in walk(item) if isinstance(node, StatementExpression)]
+            found |= _literals(item).difference(*[_literals(block) for block in blocks])
+    return found

@@ -443,8 +443,9 @@ class Memory:
                 region.named[key] = self._numbers[key] = len(self._numbers) + 1
             self._describe_allocations(region)
             for key in order:
-                if isinstance(key.what, Declared) and self.points.may_outlive(key.what):
-                    region.lifetimes[key] = self._variable(f"{key.what.name}.life", bitvec(2))
+                if not isinstance(key.what, Text) and self.points.may_outlive(key.what):
+                    name = key.what.name if isinstance(key.what, Declared) else "literal"
+                    region.lifetimes[key] = self._variable(f"{name}.life", bitvec(2))
 
     def _describe_allocations(self, region: Region) -> None:
         sizes = {self.points.allocated_size(key.call) for key in region.allocated}

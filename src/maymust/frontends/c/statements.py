@@ -36,6 +36,7 @@ from maymust.frontends.c.tree import (
     Goto,
     If,
     Label,
+    LocalObject,
     Name,
     Node,
     Null,
@@ -198,18 +199,33 @@ def _initialiser_offset(statement: Declare) -> int | None:
 
 
 def _if(low: Lowering, statement: If) -> None:
-    graph = low.graph
+    graph, depth = low.graph, len(low.scope)
     yes, no = graph.location(), graph.location()
     behind = no if statement.otherwise is None else graph.location()
     conditions.branch(low, statement.condition, yes, no)
     graph.at(yes)
-    execute(low, statement.then)
+    _execute_part(low, statement.then)
     graph.jump(behind)
     if statement.otherwise is not None:
         graph.at(no)
-        execute(low, statement.otherwise)
+        _execute_part(low, statement.otherwise)
         graph.jump(behind)
     graph.at(behind)
+    _end_scope(low, depth, statement)
+
+
+def _execute_part(low: Lowering, statement: Statement) -> None:
+    """Executes a part of another statement, which is a block even without braces."""
+    depth = len(low.scope)
+    execute(low, statement)
+    _end_scope(low, depth, statement)
+
+
+def _end_scope(low: Lowering, depth: int, statement: Statement) -> None:
+    """What began in the statement ends with it; not with the scopes of C89."""
+    if not statement.place.unit.scopes_of_c89:
+        lifetimes.leave(low, low.scope[depth:], statement.place.span)
+        del low.scope[depth:]
 
 
 def _loop(low: Lowering, statement: While | Do | For) -> None:
@@ -226,7 +242,7 @@ def _loop(low: Lowering, statement: While | Do | For) -> None:
         graph.at(body)
     low.breaks.append((behind, len(low.scope)))
     low.continues.append((again, len(low.scope)))
-    execute(low, statement.body)
+    _execute_part(low, statement.body)
     low.breaks.pop()
     low.continues.pop()
     graph.jump(again)
@@ -240,9 +256,7 @@ def _loop(low: Lowering, statement: While | Do | For) -> None:
         graph.at(head)
         _test(low, statement, body, behind)
     graph.at(behind)
-    if not statement.place.unit.scopes_of_c89:
-        lifetimes.leave(low, low.scope[depth:], statement.place.span)
-        del low.scope[depth:]
+    _end_scope(low, depth, statement)
 
 
 def _test(low: Lowering, statement: While | Do | For, body: int, behind: int) -> None:
@@ -276,7 +290,7 @@ def _leave(low: Lowering, statement: Break | Continue, targets: list[tuple[int, 
 
 
 def _switch(low: Lowering, statement: Switch) -> None:
-    graph, span = low.graph, statement.value.place.span
+    graph, span, depth = low.graph, statement.value.place.span, len(low.scope)
     cases, complete = _cases(statement.body)
     if not isinstance(statement.value.type, IntType) or not complete:
         with _head(low):
@@ -300,7 +314,7 @@ def _switch(low: Lowering, statement: Switch) -> None:
             graph.at(onwards)
     graph.jump(behind if default is None else default)
     low.breaks.append((behind, len(low.scope)))
-    execute(low, statement.body)
+    _execute_part(low, statement.body)
     low.breaks.pop()
     graph.jump(behind)
     for case in cases:
@@ -308,6 +322,7 @@ def _switch(low: Lowering, statement: Switch) -> None:
             graph.at(low.cases.pop(case)[0])
             low.unmodelled("case that is not modelled", case.place)
     graph.at(behind)
+    _end_scope(low, depth, statement)
 
 
 def _matches(case: Case, chosen: Term, statement: Switch) -> Term:
@@ -348,11 +363,12 @@ def _case(low: Lowering, statement: Case) -> None:
     execute(low, statement.body)
 
 
-def _enter_scope(low: Lowering, variables: list[Declared], place: Place) -> None:
+def _enter_scope(low: Lowering, objects: list[LocalObject], place: Place) -> None:
     """A jump past these declarations leaves the variables uninitialised."""
-    for declared in variables:
-        lifetimes.enter(low, declared, place)
-        make_uninitialised(low, declared, place, None)
+    for local in objects:
+        lifetimes.enter(low, local, place)
+        if isinstance(local, Declared):
+            make_uninitialised(low, local, place, None)
 
 
 # -- jumps -----------------------------------------------------------------------------------------------
@@ -387,10 +403,10 @@ def _goto(low: Lowering, statement: Goto) -> None:
         _jump(low, target, tuple(low.scope), statement.place)
 
 
-def _jump(low: Lowering, target: Target, scope: tuple[Declared, ...], place: Place) -> None:
+def _jump(low: Lowering, target: Target, scope: tuple[LocalObject, ...], place: Place) -> None:
     assert target.scope is not None
-    lifetimes.leave(low, [declared for declared in scope if declared not in target.scope], place.span)
-    _enter_scope(low, [declared for declared in target.scope if declared not in scope], place)
+    lifetimes.leave(low, [local for local in scope if local not in target.scope], place.span)
+    _enter_scope(low, [local for local in target.scope if local not in scope], place)
     low.graph.jump(target.location)
 
 

@@ -275,6 +275,9 @@ class Opaque(_Expression):
     harmless: bool = False
 
 
+LocalObject = Declared | CompoundLiteral
+"""What lives in a block, unless it is lasting."""
+
 Expression = (
     Constant
     | FloatConstant
