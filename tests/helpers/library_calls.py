@@ -8,11 +8,15 @@ from dataclasses import dataclass, field
 
 HEAD = """
 #include <ctype.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+uint16_t htons(uint16_t), ntohs(uint16_t);
+uint32_t htonl(uint32_t), ntohl(uint32_t);
 char *strndup(const char *, size_t);
 size_t strnlen(const char *, size_t);
 char *strpbrk(const char *, const char *);
@@ -133,6 +137,9 @@ def compare(calls: Calls) -> None:
     a, b, n = _quoted(_word(rng)), _quoted(_word(rng)), rng.randint(0, 4)
     s = f"int c = strcmp({a}, {b}); int d = strncmp({a}, {b}, {n});"
     calls.add(s, whole=_sign("c"), first=_sign("d"), length=f"strlen({a})", least=f"strnlen({a}, {n})")
+    a, b = _quoted(_word(rng, "aAB")), _quoted(_word(rng, "aAB"))
+    s = f"int c = strcasecmp({a}, {b}); int d = strncasecmp({a}, {b}, {n});"
+    calls.add(s, whole=_sign("c"), first=_sign("d"), again=f"strcasecmp({a}, {b}) == c")
 
 
 def search(calls: Calls) -> None:
@@ -268,7 +275,14 @@ def numbers(calls: Calls) -> None:
     calls.add(
         s, t, n="n", u="u", e="e - s", f="f - s", i=f"atoi({_quoted(text)})", l=f"atol({_quoted(text)})"
     )
-    calls.add(f"int x = {rng.randint(-99, 99)};", a="abs(x)", b="labs(x)", c="llabs(x)")
+    calls.add(f"int x = {rng.randint(-99, 99)};", a="abs(x)", b="labs(x)", c="llabs(x)", d="imaxabs(x)")
+    s = f"char *s = {_quoted(text)}, *e, *f; intmax_t n = strtoimax(s, &e, {base});"
+    t = f"uintmax_t u = strtoumax(s, &f, {base});"
+    calls.add(s, t, n="n", u="u", e="e - s", f="f - s")
+    swapped = {"a": "htons(x)", "b": "ntohs(x)", "c": "htonl(x)", "d": "ntohl(x)"}
+    calls.add(f"uint32_t x = {rng.getrandbits(32)}u;", **swapped)
+    types = [f"int_fast{width}_t" for width in (8, 16, 32, 64)]
+    calls.add(**{f"size{at}": f"sizeof({type_}) + sizeof(u{type_})" for at, type_ in enumerate(types)})
 
 
 def sort(calls: Calls) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import left_open, values
-from maymust.frontends.c.types import FloatType, IntType
+from maymust.frontends.c.types import INT, FloatType, IntType
 from maymust.terms import and_, constant, eq, ite, ne, or_
 from maymust.terms import float_build as floats
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.storage import Value
@@ -58,12 +58,16 @@ def _sign_of_infinity(a: Term) -> Term:
     return ite(floats.float_is_infinite(a), sign, constant(0, 32))
 
 
-def _class(a: Term) -> Term:
-    """The numbers of glibc: NaN, infinite, zero, subnormal, normal."""
-    rest = ite(floats.float_is_normal(a), constant(4, 32), constant(3, 32))
-    rest = ite(floats.float_is_zero(a), constant(2, 32), rest)
-    rest = ite(floats.float_is_infinite(a), constant(1, 32), rest)
-    return ite(floats.float_is_nan(a), constant(0, 32), rest)
+def _class(a: Term, numbers: Sequence[Term]) -> Term:
+    """Which of these: NaN, infinite, normal, subnormal, zero."""
+    nan, infinite, normal, subnormal, zero = numbers
+    rest = ite(floats.float_is_zero(a), zero, ite(floats.float_is_normal(a), normal, subnormal))
+    return ite(floats.float_is_nan(a), nan, ite(floats.float_is_infinite(a), infinite, rest))
+
+
+def _usual_class(a: Term) -> Term:
+    """By the numbers of glibc."""
+    return _class(a, [constant(number, 32) for number in (0, 1, 4, 3, 2)])
 
 
 _TESTS: dict[str, Callable[[Term], Term]] = {
@@ -72,7 +76,7 @@ _TESTS: dict[str, Callable[[Term], Term]] = {
     "isfinite": lambda a: _truth(floats.float_is_finite(a)),
     "finite": lambda a: _truth(floats.float_is_finite(a)),
     "isnormal": lambda a: _truth(floats.float_is_normal(a)),
-    "fpclassify": _class,
+    "fpclassify": _usual_class,
 }
 _NON_ZERO: dict[str, Callable[[Term], Term]] = {
     # of these C, and compilers, only say whether they are zero
@@ -87,6 +91,7 @@ _ORDERS: dict[str, Callable[[Term, Term], Term]] = {
     "islessgreater": lambda a, b: or_(floats.float_compare("flt", a, b), floats.float_compare("flt", b, a)),
     "isunordered": lambda a, b: or_(floats.float_is_nan(a), floats.float_is_nan(b)),
 }
+_CLASSIFY = "__builtin_fpclassify"  # is given the five numbers
 _CONSTANTS = {"inf": False, "huge_val": False, "nan": True}
 _ARITIES = {
     name: arity
@@ -116,6 +121,8 @@ def result(low: Lowering, call: CallExpression, name: str) -> Value | None:
     assert plain is not None
     if plain in _CONSTANTS:
         return _constant(low, call, plain)
+    if name == _CLASSIFY:
+        return _classified(low, call)
     types = {argument.type for argument in call.arguments}
     given = [
         values.value(low, argument) for argument in call.arguments if isinstance(argument.type, FloatType)
@@ -141,6 +148,15 @@ def result(low: Lowering, call: CallExpression, name: str) -> Value | None:
         low.refuse(floats.float_is_nan(given[0]), "sign of a NaN", call.place)
     usual, zero = _NON_ZERO[plain](given[0]), constant(0, 32)
     return (ite(eq(usual, zero), zero, left_open.nonzero(low, usual, call.place)),)
+
+
+def _classified(low: Lowering, call: CallExpression) -> Value | None:
+    types = [argument.type for argument in call.arguments]
+    if types[:-1] != [INT] * 5 or not isinstance(types[-1], FloatType) or call.type != INT:
+        low.unmodelled(f"`{_CLASSIFY}` with such arguments", call.place)
+        return None
+    *numbers, given = [values.value(low, argument) for argument in call.arguments]
+    return None if low.dead else (_class(given, numbers),)
 
 
 def _returns(call: CallExpression, plain: str, given: list[Term]) -> bool:

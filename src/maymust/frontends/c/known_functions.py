@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import (
     copies,
     discarding,
+    errno_value,
     float_functions,
     left_open,
     library,
@@ -36,8 +37,8 @@ _SAME_OBJECT, _UNMODELLED = "__maymust_same_object", "__maymust_unmodelled"  # f
 def is_known(call: CallExpression) -> bool:
     """Whether the call is one of these. Requires that its function has a name and no body."""
     name = call.function or ""
-    own = (_SAME_OBJECT, _UNMODELLED, library.NO_ARGUMENT)
-    if name.endswith(IN_CELLS) or name in own or name in left_open.NAMES or name in library.BOUNDED_INPUTS:
+    own = (_SAME_OBJECT, _UNMODELLED, library.NO_ARGUMENT, errno_value.CHECK, *left_open.NAMES)
+    if name.endswith(IN_CELLS) or name in own or name in library.BOUNDED_INPUTS:
         return True
     if name in library.REALLOCATIONS:
         return isinstance(call.type, PointerType)
@@ -60,6 +61,9 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
         return None
     if name == library.NO_ARGUMENT:
         low.unmodelled("va_arg without such an argument", call.place)
+        return None
+    if name == errno_value.CHECK:
+        errno_value.check(low, call)
         return None
     if name in left_open.NAMES:
         return left_open.result(low, call)

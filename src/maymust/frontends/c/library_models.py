@@ -34,6 +34,7 @@ _HEADERS = {  # where that is not the file's name
     "vprintf": "stdio.h",
     "ctype_tables": "ctype.h",
     "bits": "compiler",
+    "byte_order": "arpa/inet.h",
 }
 _DEFINITION = re.compile(r"^(?!typedef)[a-z][^;{}#/]*?(\w+)\(([^;{}]*)\)\n\{", re.MULTILINE)
 _BYTES = "1"

@@ -33,11 +33,11 @@ _JUMPING = {  # these call functions of the program, now or later, or go elsewhe
 }
 _NEVER = {
     "arpa/inet.h, netdb.h": """
-        inet_addr inet_network inet_ntoa inet_lnaof inet_netof inet_makeaddr getaddrinfo freeaddrinfo
-        gai_strerror hstrerror gethostbyname gethostbyname2 gethostbyaddr gethostbyname_r gethostbyname2_r
-        gethostbyaddr_r gethostent getnetbyname getnetbyaddr getnetent getprotobyname getprotobynumber
-        getprotoent getservbyname getservbyport getservent if_nameindex if_freenameindex getifaddrs
-        freeifaddrs""",
+        htons htonl ntohs ntohl inet_addr inet_network inet_ntoa inet_lnaof inet_netof inet_makeaddr
+        getaddrinfo freeaddrinfo gai_strerror hstrerror gethostbyname gethostbyname2 gethostbyaddr
+        gethostbyname_r gethostbyname2_r gethostbyaddr_r gethostent getnetbyname getnetbyaddr
+        getnetent getprotobyname getprotobynumber getprotoent getservbyname
+        getservbyport getservent if_nameindex if_freenameindex getifaddrs freeifaddrs""",
     "complex.h": """
         cacos casin catan ccos csin ctan cacosh casinh catanh ccosh csinh ctanh cexp clog clog10 cabs cpow
         csqrt carg cimag conj cproj creal""",
@@ -169,7 +169,7 @@ _FAILING = {  # and set `errno` then; those above do, too
     "math.h": "sqrt sqrtf fmod fmodf fdim fdimf",
     "stdio.h": """
         fopen freopen fdopen fclose fflush fseek fseeko ftell ftello fsetpos rewind fileno popen pclose
-        tmpfile remove rename renameat getc fgetc getchar getw getwc fgetwc getwchar""",
+        tmpfile remove rename renameat getc fgetc getchar getw getwc fgetwc getwchar gets fgets fread""",
     "stdlib.h": "system grantpt unlockpt posix_openpt",
     "sys/*": """
         socket bind connect listen send sendto sendmsg shutdown setsockopt epoll_create epoll_create1

@@ -1,6 +1,15 @@
 #ifndef _MAYMUST_FLOAT_H
 #define _MAYMUST_FLOAT_H
 #define FLT_RADIX __FLT_RADIX__
+#define FLT_ROUNDS 1
+#define FLT_EVAL_METHOD 0
+#define FLT_MANT_DIG __FLT_MANT_DIG__
+#define FLT_MIN_EXP __FLT_MIN_EXP__
+#define FLT_MAX_EXP __FLT_MAX_EXP__
+#define DBL_MANT_DIG __DBL_MANT_DIG__
+#define DBL_MIN_EXP __DBL_MIN_EXP__
+#define DBL_MAX_EXP __DBL_MAX_EXP__
+#define LDBL_MANT_DIG __LDBL_MANT_DIG__
 #define FLT_MAX __FLT_MAX__
 #define FLT_MIN __FLT_MIN__
 #define FLT_EPSILON __FLT_EPSILON__

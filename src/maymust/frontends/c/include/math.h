@@ -14,11 +14,14 @@ _MAYMUST_UNARY(log2) _MAYMUST_UNARY(log10) _MAYMUST_UNARY(sqrt) _MAYMUST_UNARY(c
 _MAYMUST_UNARY(floor) _MAYMUST_UNARY(round) _MAYMUST_UNARY(trunc) _MAYMUST_UNARY(rint) _MAYMUST_UNARY(nearbyint)
 _MAYMUST_BINARY(atan2) _MAYMUST_BINARY(pow) _MAYMUST_BINARY(fmod) _MAYMUST_BINARY(hypot) _MAYMUST_BINARY(fmax)
 _MAYMUST_BINARY(fmin) _MAYMUST_BINARY(fdim) _MAYMUST_BINARY(copysign) _MAYMUST_BINARY(remainder)
-double frexp(double, int *);
-double ldexp(double, int);
-double modf(double, double *);
-long lround(double);
-long lrint(double);
+_MAYMUST_UNARY(acosh) _MAYMUST_UNARY(asinh) _MAYMUST_UNARY(atanh) _MAYMUST_UNARY(expm1) _MAYMUST_UNARY(log1p)
+_MAYMUST_UNARY(logb) _MAYMUST_UNARY(erf) _MAYMUST_UNARY(erfc) _MAYMUST_UNARY(lgamma) _MAYMUST_UNARY(tgamma)
+_MAYMUST_BINARY(nextafter)
+#define _MAYMUST_OTHERS(type, f) type frexp##f(type, int *); type ldexp##f(type, int); type modf##f(type, type *); \
+    type scalbn##f(type, int); type fma##f(type, type, type); type remquo##f(type, type, int *); int ilogb##f(type); \
+    long lround##f(type); long lrint##f(type); long long llround##f(type); long long llrint##f(type); \
+    type nan##f(const char *);
+_MAYMUST_OTHERS(double, ) _MAYMUST_OTHERS(float, f) _MAYMUST_OTHERS(long double, l)
 #define isnan(x) __builtin_isnan(x)
 #define isinf(x) __builtin_isinf(x)
 #define isfinite(x) __builtin_isfinite(x)

@@ -10,14 +10,15 @@ typedef __INT16_TYPE__ int16_t;
 typedef __UINT16_TYPE__ uint16_t;
 typedef __INT_LEAST16_TYPE__ int_least16_t;
 typedef __UINT_LEAST16_TYPE__ uint_least16_t;
-typedef __INT_FAST16_TYPE__ int_fast16_t;
-typedef __UINT_FAST16_TYPE__ uint_fast16_t;
+/* glibc's are as wide as addresses. */
+typedef __INTPTR_TYPE__ int_fast16_t;
+typedef __UINTPTR_TYPE__ uint_fast16_t;
 typedef __INT32_TYPE__ int32_t;
 typedef __UINT32_TYPE__ uint32_t;
 typedef __INT_LEAST32_TYPE__ int_least32_t;
 typedef __UINT_LEAST32_TYPE__ uint_least32_t;
-typedef __INT_FAST32_TYPE__ int_fast32_t;
-typedef __UINT_FAST32_TYPE__ uint_fast32_t;
+typedef __INTPTR_TYPE__ int_fast32_t;
+typedef __UINTPTR_TYPE__ uint_fast32_t;
 typedef __INT64_TYPE__ int64_t;
 typedef __UINT64_TYPE__ uint64_t;
 typedef __INT_LEAST64_TYPE__ int_least64_t;
@@ -43,18 +44,18 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 #define INT_LEAST16_MAX __INT_LEAST16_MAX__
 #define INT_LEAST16_MIN (-__INT_LEAST16_MAX__ - 1)
 #define UINT_LEAST16_MAX __UINT_LEAST16_MAX__
-#define INT_FAST16_MAX __INT_FAST16_MAX__
-#define INT_FAST16_MIN (-__INT_FAST16_MAX__ - 1)
-#define UINT_FAST16_MAX __UINT_FAST16_MAX__
+#define INT_FAST16_MAX __INTPTR_MAX__
+#define INT_FAST16_MIN (-__INTPTR_MAX__ - 1)
+#define UINT_FAST16_MAX __UINTPTR_MAX__
 #define INT32_MAX __INT32_MAX__
 #define INT32_MIN (-__INT32_MAX__ - 1)
 #define UINT32_MAX __UINT32_MAX__
 #define INT_LEAST32_MAX __INT_LEAST32_MAX__
 #define INT_LEAST32_MIN (-__INT_LEAST32_MAX__ - 1)
 #define UINT_LEAST32_MAX __UINT_LEAST32_MAX__
-#define INT_FAST32_MAX __INT_FAST32_MAX__
-#define INT_FAST32_MIN (-__INT_FAST32_MAX__ - 1)
-#define UINT_FAST32_MAX __UINT_FAST32_MAX__
+#define INT_FAST32_MAX __INTPTR_MAX__
+#define INT_FAST32_MIN (-__INTPTR_MAX__ - 1)
+#define UINT_FAST32_MAX __UINTPTR_MAX__
 #define INT64_MAX __INT64_MAX__
 #define INT64_MIN (-__INT64_MAX__ - 1)
 #define UINT64_MAX __UINT64_MAX__

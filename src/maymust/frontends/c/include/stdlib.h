@@ -6,6 +6,7 @@
 #define RAND_MAX 2147483647
 typedef struct { int quot, rem; } div_t;
 typedef struct { long quot, rem; } ldiv_t;
+typedef struct { long long quot, rem; } lldiv_t;
 void *malloc(size_t);
 void *calloc(size_t, size_t);
 void *realloc(void *, size_t);
@@ -21,6 +22,7 @@ long labs(long);
 long long llabs(long long);
 div_t div(int, int);
 ldiv_t ldiv(long, long);
+lldiv_t lldiv(long long, long long);
 int rand(void);
 void srand(unsigned int);
 long random(void);

@@ -7,7 +7,11 @@ typedef long clock_t;
 /* The guards are glibc's: a system header that we do not ship may have been there first. */
 #ifndef __struct_tm_defined
 #define __struct_tm_defined 1
-struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };
+struct tm {
+    int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+    long tm_gmtoff;
+    const char *tm_zone;
+};
 #endif
 #ifndef _STRUCT_TIMESPEC
 #define _STRUCT_TIMESPEC 1

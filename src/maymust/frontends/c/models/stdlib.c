@@ -1,5 +1,8 @@
 /* Numbers, in texts and otherwise. A text with a number that does not fit is not modelled. */
 
+typedef __INTMAX_TYPE__ intmax_t;
+typedef __UINTMAX_TYPE__ uintmax_t;
+
 void __maymust_unmodelled(void);
 
 int abs(int x)
@@ -13,6 +16,11 @@ long labs(long x)
 }
 
 long long llabs(long long x)
+{
+    return x < 0 ? -x : x;
+}
+
+intmax_t imaxabs(intmax_t x)
 {
     return x < 0 ? -x : x;
 }
@@ -100,4 +108,14 @@ unsigned long strtoul(const char *s, char **end, int base)
 unsigned long long strtoull(const char *s, char **end, int base)
 {
     return __maymust_number(s, end, base, ~0ull, 0);
+}
+
+intmax_t strtoimax(const char *s, char **end, int base)
+{
+    return __maymust_number(s, end, base, __INTMAX_MAX__, 1);
+}
+
+uintmax_t strtoumax(const char *s, char **end, int base)
+{
+    return __maymust_number(s, end, base, __UINTMAX_MAX__, 0);
 }

@@ -62,6 +62,24 @@ int strcasecmp(const char *a, const char *b)
     return __maymust_order(x, y);
 }
 
+int strncasecmp(const char *a, const char *b, size_t most)
+{
+    size_t i = 0;
+    int x = 0, y = 0;
+    while (i < most) {
+        x = (unsigned char)a[i];
+        y = (unsigned char)b[i];
+        x = x >= 'A' && x <= 'Z' ? x + 32 : x;
+        y = y >= 'A' && y <= 'Z' ? y + 32 : y;
+        if (!x || x != y)
+            break;
+        i++;
+    }
+    if (x == y)
+        return 0;
+    return __maymust_order(x, y);
+}
+
 char *strcpy(char *to, const char *from)
 {
     size_t i = 0;
