@@ -185,6 +185,13 @@ def test_what_printing_returns(call: str, possible: tuple[int, ...], impossible:
         assert isinstance(replay(program, [given]).end, Violated if reached else Ended), (call, value)
 
 
+def test_the_process_keeps_its_number() -> None:
+    program = program_of("int p = getpid(); assert(p > 0 && p == getpid()); assert(p != 7);")
+    assert isinstance(ends(program, {"getpid()": 5}), Ended)
+    assert isinstance(ends(program, {"getpid()": -5}), Ended)
+    assert isinstance(ends(program, {"getpid()": 7}), Violated)
+
+
 def test_printing_whose_result_is_dropped_reads_no_input() -> None:
     program = program_of('printf("abc"); putchar(65);')
     assert not [e for e in program.procedures["main"].edges if isinstance(e.statement, Havoc)]

@@ -79,7 +79,7 @@ class ProgramContext:
         self.undefined: list[str] = []  # variables that nothing defines
         self.warnings: list[Diagnostic] = []
         self._names: set[str] = set()
-        self._left_open: Declared | None = None
+        self._decided: dict[str, Declared] = {}  # by name
         self.memory = Memory(points, word, self.fresh, count_live="leak" in checks.asked)
         self.objects = Objects(shapes, declarations.types.records, self.memory)
 
@@ -114,14 +114,14 @@ class ProgramContext:
             known = self.lasting[declared] = self.new_variables(name, declared)
         return known
 
-    def left_open(self, type_: CType, place: Place) -> Declared:
-        """The variable that holds what C leaves open and the C library decides once: an input at the start.
+    def decided_once(self, name: str, type_: CType, place: Place) -> Declared:
+        """The variable that holds what is the same throughout a run, but not known: an input at the start.
         `place` is one where it matters."""
-        if self._left_open is None:
-            self._left_open = Declared(
-                "left open by C", type_, place, owner="C library", lasting=True, outside=True
-            )
-        return self._left_open
+        known = self._decided.get(name)
+        if known is None:
+            known = Declared(name, type_, place, owner="C library", lasting=True, outside=True)
+            self._decided[name] = known
+        return known
 
     def obstacle(self, declared: Declared) -> str | None:
         """Why a variable is not modelled."""

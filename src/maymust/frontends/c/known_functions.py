@@ -23,7 +23,7 @@ from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.source import HiddenInput, InputCall
 from maymust.frontends.c.types import IntType, PointerType, RecordType
 from maymust.ir.program import function_name
-from maymust.terms import and_, bitvec, constant, eq, ite, less_equal, make, resize
+from maymust.terms import and_, bitvec, constant, eq, ite, less, less_equal, make, resize
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ def is_known(call: CallExpression) -> bool:
         return call.place.unit.is_model
     if name in library.DIVISIONS:
         return isinstance(call.type, RecordType)
+    if name in library.DECIDED_ONCE:
+        return isinstance(call.type, IntType) and not call.arguments
     return float_functions.is_known(name) or scanned(call) is not None
 
 
@@ -71,6 +73,10 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
         return _same_object(low, call)
     if name in library.DIVISIONS:
         return _divided(low, call)
+    if name in library.DECIDED_ONCE:
+        (value,) = low.parts(low.program.decided_once(f"{name}()", call.type, call.place))
+        low.require(less(constant(0, value.width), value, signed=True), call.place.span)
+        return (value,)
     if float_functions.is_known(name):
         return float_functions.result(low, call, name)
     if scanned(call) is not None:

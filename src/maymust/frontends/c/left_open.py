@@ -46,5 +46,5 @@ def nonzero(low: Lowering, usual: Term, place: Place) -> Term:
 
 
 def _chosen(low: Lowering, place: Place) -> Term:
-    (term,) = low.parts(low.program.left_open(INT, place))
+    (term,) = low.parts(low.program.decided_once("left open by C", INT, place))
     return term

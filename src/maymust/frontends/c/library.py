@@ -55,6 +55,7 @@ BOUNDED_INPUTS: dict[str, tuple[int, int | None]] = {
     "rand": (31, None), "random": (31, None), "lrand48": (31, None), "getchar": (9, -1), "getc": (9, -1),
     "fgetc": (9, -1), "getchar_unlocked": (9, -1), "_IO_getc": (9, -1),
 }  # fmt: skip
+DECIDED_ONCE = frozenset({"getpid", "getpagesize"})  # positive, and the same throughout a run
 _UNMODELLED_FAMILIES = ("__builtin_", "__sync_", "__atomic_", "__c11_atomic_")
 _INPUT_FAMILIES = ("__VERIFIER_nondet", "nondet", "__nondet", "__CPROVER_nondet")
 
@@ -74,7 +75,7 @@ def is_without_effect(name: str) -> bool:
     """Whether a function without a body returns an input of its type, if anything, and changes nothing."""
     return (
         not (is_special(name) or is_intrinsic(name) or written_arguments(name))
-        and name not in ASSUMPTIONS | DIVISIONS | BOUNDED_INPUTS.keys()
+        and name not in ASSUMPTIONS | DIVISIONS | DECIDED_ONCE | BOUNDED_INPUTS.keys()
     ) or name in OUTPUTS
 
 

@@ -89,8 +89,8 @@ _NEVER = {
         atomic_flag_test_and_set_explicit atomic_flag_clear_explicit""",
     "stdio.h": """
         scanf fscanf sscanf vscanf vfscanf vsscanf sprintf snprintf vsprintf vsnprintf asprintf vasprintf
-        gets fgets fread getline getdelim ungetc fmemopen open_memstream open_wmemstream tmpnam tmpnam_r
-        tempnam ctermid cuserid fgetln obstack_printf obstack_vprintf""",
+        gets fgets fread getline getdelim fileno ungetc fmemopen open_memstream open_wmemstream tmpnam
+        tmpnam_r tempnam ctermid cuserid fgetln obstack_printf obstack_vprintf""",
     "stdlib.h": """
         atof strtol strtoul strtoll strtoull strtoq strtouq strtod strtof strtold __strtol_internal
         __strtoul_internal __strtoll_internal __strtoull_internal __strtod_internal getenv secure_getenv
@@ -134,6 +134,7 @@ _NEVER = {
 _FLOATS = ("complex.h", "math.h")  # with `f` and `l` behind the name, too
 _WRITING = {  # those below are inputs if the arguments through which they write are null
     "arpa/inet.h, netdb.h": "inet_aton:1 inet_pton:2 inet_ntop:2 getnameinfo:2,4 if_indextoname:1",
+    "error.h": "error:2",  # given a format, it may not return
     "fcntl.h, unistd.h": """
         fcntl:2 pipe:0 pipe2:0 readlink:1 readlinkat:2 gethostname:0 getdomainname:0 getgroups:1 ttyname_r:1
         getlogin_r:0 confstr:1 getresuid:0,1,2 getresgid:0,1,2 getentropy:0 getrandom:0 getloadavg:0""",
@@ -168,7 +169,7 @@ _FAILING = {  # and set `errno` then; those above do, too
         open openat creat chmod fchmod fchmodat mkdir mkdirat mkfifo mknod utime utimes utimensat futimens""",
     "math.h": "sqrt sqrtf fmod fmodf fdim fdimf",
     "stdio.h": """
-        fopen freopen fdopen fclose fflush fseek fseeko ftell ftello fsetpos rewind fileno popen pclose
+        fopen freopen fdopen fclose fflush fseek fseeko ftell ftello fsetpos rewind popen pclose
         tmpfile remove rename renameat getc fgetc getchar getw getwc fgetwc getwchar gets fgets fread""",
     "stdlib.h": "system grantpt unlockpt posix_openpt",
     "sys/*": """
