@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from maymust.checking import CheckOptions, check_program
@@ -10,20 +12,23 @@ from maymust.frontends.c import COptions, translate
 PRELUDE = """
 typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t); void *memset(void *, int, size_t); int __VERIFIER_nondet_int(void);
+void free(void *); int memcmp(const void *, const void *, size_t); int printf(const char *, ...);
+int puts(const char *);
 void reach_error(void);
 #define assert(c) do { if (!(c)) reach_error(); } while (0)
 struct s { char c; int i; };
 """
+Model = Literal["LP64", "ILP32"]
 models = pytest.mark.parametrize("model", ["LP64", "ILP32"])
 
 
-def verdicts(text: str, model: str = "LP64", *asked: str) -> list[str]:
+def verdicts(text: str, model: Model = "LP64", *asked: str) -> list[str]:
     options = COptions("f", data_model=model, properties=frozenset(asked or ("assert",)))
     results = check_program(translate("t.c", PRELUDE + text, options).program, CheckOptions(seconds=60))
     return [type(result.verdict).__name__ for result in results]
 
 
-def reason(text: str, model: str = "LP64") -> str:
+def reason(text: str, model: Model = "LP64") -> str:
     program = translate("t.c", PRELUDE + text, COptions("f", data_model=model)).program
     (result,) = check_program(program, CheckOptions(seconds=60))
     return str(getattr(result.verdict, "reason", type(result.verdict).__name__))
@@ -34,7 +39,7 @@ def reason(text: str, model: str = "LP64") -> str:
 
 @models
 @pytest.mark.parametrize("copy", ["*p = *q;", "a[0] = a[1];"])
-def test_padding_is_copied(copy: str, model: str) -> None:
+def test_padding_is_copied(copy: str, model: Model) -> None:
     text = f"""void f(void) {{ struct s a[2], *p = a, *q = a + 1; unsigned char *r = (unsigned char *)a;
         memset(a, 1, sizeof a); memset(q, 2, sizeof *q); {copy}
         assert(r[0] == 2 && r[1] == 2 && r[3] == 2); assert(r[1] == 1); }}"""
@@ -65,7 +70,7 @@ def test_padding_of_values_is_anything(text: str) -> None:
 
 
 @models
-def test_padding_of_static_objects_is_zero(model: str) -> None:
+def test_padding_of_static_objects_is_zero(model: Model) -> None:
     text = """static struct s z, y = {1, 2};
         void f(int n) { struct s w = {1, 2}; struct s *p = n == 0 ? &z : n == 1 ? &y : &w;
         unsigned char *r = (unsigned char *)p; assert(n > 1 || n < 0 || r[2] == 0); assert(r[2] == 0); }"""
@@ -91,7 +96,7 @@ def test_writes_of_constants(variable: str, pointer: str) -> None:
 
 
 @models
-def test_allocations_of_negative_size(model: str) -> None:
+def test_allocations_of_negative_size(model: Model) -> None:
     text = "void f(int n) { char *p = malloc(n); if (n != 0) { *p = 0; assert(n > 0); } }"
     assert "more than half of the address space" in reason(text, model)
 
@@ -115,7 +120,7 @@ def test_arrays_in_values() -> None:
 
 
 @models
-def test_arguments_of_main(model: str) -> None:
+def test_arguments_of_main(model: Model) -> None:
     text = """int f(int n); int main(int argc, char **argv) { assert(argv != 0);
         if (argc > 0) assert(argv[0] != 0); else assert(argv[0] == 0); assert(argc != 3 || *argv[0]); }"""
     options = COptions("main", data_model=model)
@@ -134,7 +139,7 @@ _ARRAYS = """struct t { int a[4]; int b; }; int m[2][3];
 @pytest.mark.parametrize(
     "element", ["p->a[4]", "x.a[4]", "p->a[i]", "x.a[i]", "r[0][3]", "m[0][3]", "r[0][i]"]
 )
-def test_indices_beyond_an_array_in_an_object(element: str, model: str) -> None:
+def test_indices_beyond_an_array_in_an_object(element: str, model: Model) -> None:
     assert verdicts(_ARRAYS % element, model, "bounds")[0] == "Fails"
 
 
@@ -174,3 +179,32 @@ def test_compound_literals_that_live_again() -> None:
         "void f(void) { int *p = 0; for (int i = 0; i < 2; i++) { int *q = (int[]){i}; if (p) assert(p != q);"
     )
     assert "compound literal, to which pointers may be kept, lives again" in reason(text + " p = q; } }")
+
+
+# -- the C library ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "fails"),
+    [
+        ('printf("%d %s", n, p);', False),
+        ("puts(p);", False),
+        ('free(p); printf("%d %s", n, p);', True),
+        ("free(p); puts(p);", True),
+        ("free(p); n = puts(p);", True),
+        ('free(p); printf("%d %.0s", n, p);', False),
+        ('p = 0; printf("%s", p);', False),
+        ("p = 0; puts(p);", True),
+        ("puts(p + 2);", True),
+    ],
+)
+def test_printed_strings(body: str, fails: bool) -> None:
+    text = f"void f(int n) {{ char *p = malloc(2); p[0] = 'a'; p[1] = 0; {body} }}"
+    assert ("Fails" in verdicts(text, "LP64", "null", "deref", "bounds")) is fails
+
+
+@models
+def test_memory_is_compared_as_a_whole(model: Model) -> None:
+    text = 'int f(void) { char a[2] = "a", b[2] = "b"; return memcmp(a, b, %d); }'
+    assert "Fails" not in verdicts(text % 2, model, "bounds")
+    assert "Fails" in verdicts(text % 3, model, "bounds")

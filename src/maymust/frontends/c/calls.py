@@ -14,6 +14,7 @@ from maymust.frontends.c import (
     library,
     output_results,
     pointers,
+    printed_texts,
     values,
     variadic,
     whole,
@@ -128,7 +129,8 @@ def _may_write(expression: CallExpression, name: str) -> bool:
 
 def call_outside(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
     """A function without a body: its result is an input, and it changes nothing."""
-    _evaluate(low, expression.arguments)
+    for argument in expression.arguments:
+        printed_texts.evaluate(low, expression, argument)
     if low.program.declarations.never_returns(name):
         low.stop()
     type_ = expression.type

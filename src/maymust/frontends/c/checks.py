@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import clones, library
 from maymust.frontends.c.kinds import KINDS, LOST
 from maymust.frontends.c.overflow import negation_overflows, overflows
+from maymust.frontends.c.print_formats import printed_texts
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -173,6 +174,8 @@ def may_fail(node: Node, asked: frozenset[str], tracked: Iterable[Declared]) -> 
             return not asked.isdisjoint(("null", "deref"))
         case CallExpression(function=str(name)):
             releases = library.RELEASES | library.REALLOCATIONS
+            if not asked.isdisjoint(("null", "bounds", "deref")) and printed_texts(node):
+                return True
             return ("free" in asked and name in releases) or ("leak" in asked and name in library.EXITS)
     return False
 

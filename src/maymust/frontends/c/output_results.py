@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import discarding, print_formats, values
+from maymust.frontends.c import print_formats, printed_texts, values
 from maymust.frontends.c.print_formats import Item
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.types import IntType
@@ -72,7 +72,7 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
         if plain in _RULES and isinstance(argument.type, IntType):
             given.append(values.value(low, argument))
         else:
-            discarding.discard(low, argument)
+            printed_texts.evaluate(low, call, argument)
     if low.dead:
         return None
     target = low.temporary(bitvec(call.type.width), f"{name}()", signed=call.type.signed)

@@ -15,7 +15,7 @@ from maymust.frontends.c.tree import Cast, Text
 from maymust.frontends.c.types import INT, ArrayType, IntType, PointerType, VoidType
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.tree import Expression
+    from maymust.frontends.c.tree import CallExpression, Expression
     from maymust.frontends.c.types import CType
 
 _ITEM = re.compile(
@@ -23,6 +23,9 @@ _ITEM = re.compile(
     rb"(?P<size>hh|h|ll|l|z|t|j|)(?P<kind>[diuxXocs%])"
 )
 _NARROW = {"hh": ("char", 8), "h": ("short", 16)}
+
+_FORMATS = {"printf": 0, "fprintf": 1, "dprintf": 1, "syslog": 1}  # which argument is the format
+_TEXTS = ("puts", "fputs")  # whose first argument is printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +126,28 @@ def known(item: Item, argument: Expression) -> bytes | None:
     if item.signed and number >= 1 << (width - 1):
         number -= 1 << width
     return form % number
+
+
+def printed_texts(call: CallExpression) -> list[Expression]:
+    """The strings that a function of the C library prints, each with one character at least, as far as its
+    format tells."""
+    name, arguments = _name(call), call.arguments
+    at = _FORMATS.get(name)
+    if takes_no_null(call):
+        found = list(arguments[:1])
+    elif at is None or len(arguments) <= at:
+        found = []
+    else:
+        items = [piece for piece in pieces(arguments[at]) or () if isinstance(piece, Item)]
+        given = zip(items, arguments[at + 1 :], strict=False)
+        found = [text for item, text in given if item.kind == "s" and item.precision != 0]
+    return [text for text in found if isinstance(text.type, PointerType)]
+
+
+def takes_no_null(call: CallExpression) -> bool:
+    """Whether the function prints a string, which must not be null."""
+    return _name(call) in _TEXTS
+
+
+def _name(call: CallExpression) -> str:
+    return (call.function or "").removeprefix("__builtin_").removesuffix("_unlocked")

@@ -110,6 +110,12 @@ def check_access(low: Lowering, target: MemoryPlace, size: int, place: Place) ->
         else:
             low.refuse(large, "access far behind null", place)
     check_null(low, null, "null pointer dereference", at, target.pointer, is_open=target.open)
+    check_present(low, target, size, place)
+
+
+def check_present(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
+    """The path ends where a place in memory, reached through a pointer to an object, cannot be accessed."""
+    memory, at = low.program.memory, target.access or place
     if low.program.checks.asked.isdisjoint(("deref", "bounds")):
         valid = memory.valid(target.ref, target.object, target.offset, size)
         low.refuse(negation(valid), _NOT_THERE, place)

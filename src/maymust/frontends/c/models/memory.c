@@ -122,7 +122,9 @@ int memcmp(const void *a, const void *b, size_t size)
         i++;
     if (i == count)
         return 0;
-    ELEMENT x = first[i], y = second[i];
+    ELEMENT x = first[count - 1], y = second[count - 1]; /* all of both must be there */
+    x = first[i];
+    y = second[i];
     while ((x & 255) == (y & 255)) {
         x = x >> 7 >> 1;
         y = y >> 7 >> 1;
