@@ -70,6 +70,8 @@ def _assume_arguments(low: Lowering, main: Function) -> None:
     count, given = main.parameters[:2]
     if not isinstance(count.type, IntType) or not isinstance(given.type, PointerType):
         return
+    if not isinstance(given.type.target, PointerType):
+        return
     (number,), (object_, offset), span = low.parts(count), low.parts(given), given.place.span
     low.graph.emit(Assume(ne(object_, constant(0, OBJECT_WIDTH))), span)
     memory = low.program.memory
