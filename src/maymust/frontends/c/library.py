@@ -54,8 +54,9 @@ BOUNDED_INPUTS: dict[str, tuple[int, int | None]] = {
     # how many bits, and the least of their values, if they are signed
     "rand": (31, None), "random": (31, None), "lrand48": (31, None), "getchar": (9, -1), "getc": (9, -1),
     "fgetc": (9, -1), "getchar_unlocked": (9, -1), "_IO_getc": (9, -1),
+    "getc_unlocked": (9, -1), "fgetc_unlocked": (9, -1), "mrand48": (32, -(1 << 31)),
 }  # fmt: skip
-DECIDED_ONCE = frozenset({"getpid", "getpagesize"})  # positive, and the same throughout a run
+DECIDED_ONCE = frozenset({"getpid", "gettid", "getpagesize"})  # positive, and the same throughout a run
 _UNMODELLED_FAMILIES = ("__builtin_", "__sync_", "__atomic_", "__c11_atomic_")
 _INPUT_FAMILIES = ("__VERIFIER_nondet", "nondet", "__nondet", "__CPROVER_nondet")
 
