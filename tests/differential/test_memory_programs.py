@@ -14,13 +14,15 @@ from helpers.random_functions import Case
 from helpers.random_memory import memory_case
 
 CHUNKS = [("LP64", chunk) for chunk in range(3)] + [("ILP32", chunk) for chunk in range(3)]
-PROGRAMS = 25  # in a chunk, compiled together
+PROGRAMS = 14  # in a chunk, compiled together
 MOST_UNMODELLED = 0.3
 EXPECTED = (
     "agreed",
-    "memory that holds pointers and other data",
-    "access of memory that is not there",
-    "to which pointers may be kept, lives again",
+    "access of memory that is not there",  # bytes behind an array that an object begins with
+    "to which pointers may be kept, lives again",  # kept for as long as the function runs, the analysis says
+    "part of a pointer is overwritten",  # by something shorter, which is all that is read later
+    "bits of a NaN",  # in memory that holds floats at one time, and something else at another
+    "address as other data",  # copied byte by byte, where it is not seen that these are pointers
 )
 """How runs may end. The programs are well-defined; the analysis of pointers is too coarse for some."""
 Size = Callable[[int], int]
@@ -60,7 +62,7 @@ def test_the_programs_are_well_defined(model: str) -> None:
     """They compute the same when gcc looks for undefined behaviour, and when it optimises."""
     native_or_skip(model)
     rng = random.Random(f"defined {model}")
-    cases = [memory_case(f"t{i}", rng, model) for i in range(40)]
+    cases = [memory_case(f"t{i}", rng, model) for i in range(25)]
     expected = native_outcomes(cases, model)
     assert native_outcomes(cases, model, "-O1") == expected
     checked = "-fsanitize=undefined", "-fno-sanitize=alignment", "-fsanitize-undefined-trap-on-error"
@@ -69,7 +71,7 @@ def test_the_programs_are_well_defined(model: str) -> None:
 
 def test_a_wrong_value_is_noticed() -> None:
     native_or_skip("LP64")
-    case = memory_case("t", random.Random(2), "LP64")
+    case = memory_case("t", random.Random(3), "LP64")
     assert not any(isinstance(ours, str) for ours in memory_outcomes(case, "LP64"))
     other = Case(
         "t", case.text.replace("t_h * 31", "t_h * 29"), case.parameters, case.results, case.rows, True

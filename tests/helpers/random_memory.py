@@ -7,10 +7,14 @@ import random
 from helpers.c_types import BASIC, random_value
 from helpers.random_functions import Case
 from helpers.random_memory_statements import Signature, Statements
-from helpers.random_memory_types import Number, Pointer, Record, Type, TypeMaker, declaration
+from helpers.random_memory_texts import TEXTS
+from helpers.random_memory_types import Number, Pointer, Record, Type, TypeMaker, Variant, declaration
 from helpers.random_memory_values import Place
+from helpers.random_memory_variants import union_functions
+from helpers.random_memory_wrappers import WRAPPERS
 
 ROWS = 2
+_WORDS = {"LP64": 8, "ILP32": 4}
 _INPUTS = ("int", "unsigned char", "long long")
 _HEAD = """\
 #define {0}_INT(x) ((x) > -1e6 && (x) < 1e6 ? (int)(x) : 3)
@@ -32,15 +36,20 @@ def memory_case(name: str, rng: random.Random, model: str) -> Case:
     parameters = tuple(t for spelling in _INPUTS for t in BASIC if t.spelling == spelling)
     rows = tuple(tuple(random_value(rng, t, model) for t in parameters) for _ in range(ROWS))
     return Case(
-        name, _Program(rng, name).text(), parameters, (f"{name}_r0", f"{name}_r1"), rows, stateful=True
+        name,
+        _Program(rng, name, _WORDS[model]).text(),
+        parameters,
+        (f"{name}_r0", f"{name}_r1"),
+        rows,
+        stateful=True,
     )
 
 
 class _Program:
-    def __init__(self, rng: random.Random, name: str) -> None:
+    def __init__(self, rng: random.Random, name: str, word: int) -> None:
         self.rng = rng
         self.name = name
-        self.types = TypeMaker(rng, name)
+        self.types = TypeMaker(rng, name, word)
         self.code = Statements(rng, self.types)
 
     def text(self) -> str:
@@ -52,9 +61,10 @@ class _Program:
         code.common_signature = Signature("", (Number("int"), Pointer(target)), Number("int"))
         code.functions = [f"{name}_c{i}" for i in range(rng.randint(1, 3))]
         definitions = [
-            _HEAD.format(name),
+            *(text.format(name) for text in (_HEAD, WRAPPERS, TEXTS)),
             f"{target.spelling};\ntypedef int (*{name}_fp)(int, {target.spelling} *);",
             *(record.definition() for record in self.types.records),
+            *(line for r in self.types.records if isinstance(r, Variant) for line in union_functions(r)),
             *(f"int {function}(int, {target.spelling} *);" for function in code.functions),
         ]
         for i in range(rng.randint(2, 4)):

@@ -8,9 +8,9 @@ from helpers.random_memory_types import (
     Pointer,
     Record,
     Type,
+    Variant,
     declaration,
     has_floats,
-    has_pointers,
     must_be_set,
 )
 from helpers.random_memory_values import Place, Values
@@ -45,7 +45,7 @@ class Objects(Values):
         if count == 1 and rng.random() < 0.5:
             size = f"sizeof *{name}"
         lines = [f"{{ {declaration(pointer, name)} = malloc({size}); if (!{name}) abort();"]
-        if rng.random() < 0.3 and not has_pointers(type_):
+        if rng.random() < 0.3 and not must_be_set(type_):
             lines = [
                 f"{{ {declaration(pointer, name)} = calloc({count}, sizeof *{name}); if (!{name}) abort();"
             ]
@@ -219,12 +219,14 @@ class Objects(Values):
         element, count = array.type.element, array.type.count
         base, a, b = self.fresh("b"), self.fresh("q"), self.fresh("q")
         pointer = Pointer(element)
+        as_number = self.rng.choice(("", "", "(__UINTPTR_TYPE__)", "(unsigned long long)"))
+        x, y = f"{as_number}{a}", f"{as_number}{b}"
         return [
             f"{{ {declaration(pointer, base)} = {array.text};",
             f"{declaration(pointer, a)} = {base} + {self.index(count)};",
             f"{declaration(pointer, b)} = &{base}[{self.index(count)}];",
             self.add(
-                f"({a} < {b}) * 8 + ({a} <= {b}) * 4 + ({a} == {b}) * 2 + ({a} != {b}) + ({a} - {b}) * 16"
+                f"({x} < {y}) * 8 + ({x} <= {y}) * 4 + ({x} == {y}) * 2 + ({x} != {y}) + ({a} - {b}) * 16"
             ),
             "}",
         ]
@@ -269,6 +271,8 @@ class Objects(Values):
                 name = self.fresh("k")
                 inner = self.hash(f"{text}[{name}]", element, depth)
                 return [f"for (int {name} = 0; {name} < {count}; {name}++) {{", *inner, "}"]
+            case Variant(choices=choices):
+                return self._hash_variant(text, choices, depth)
             case Record(members=members):
                 # A union shows its bits where they are no NaN's.
                 shown = [m for m in members if not type_.union or not has_floats(m[1])]
@@ -277,3 +281,12 @@ class Objects(Values):
                 inner = self.hash(f"(*{text})", target, 0)
                 return [f"if ({text}) {{", *inner, "}"] if nullable else inner
         return []
+
+    def _hash_variant(self, text: str, choices: list[tuple[str, Type]], depth: int) -> list[str]:
+        """What was stored last becomes part of the checksum."""
+        lines = [self.add(f"{text}.k")]
+        for number, (name, type_) in enumerate(choices):
+            inner = self.hash(f"{text}.u.{name}", type_, depth)
+            if inner:
+                lines += [f"if ({text}.k == {number}) {{", *inner, "}"]
+        return lines

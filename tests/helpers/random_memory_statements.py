@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from helpers.random_memory_objects import Objects
+from helpers.random_memory_texts import Texts
 from helpers.random_memory_types import (
     Array,
     FunctionPointer,
@@ -17,6 +17,8 @@ from helpers.random_memory_types import (
     has_pointers,
 )
 from helpers.random_memory_values import Place
+from helpers.random_memory_variants import Variants
+from helpers.random_memory_wrappers import Wrappers
 
 
 @dataclass(frozen=True)
@@ -28,11 +30,10 @@ class Signature:
     result: Type | None
 
 
-class Statements(Objects):
+class Statements(Variants, Wrappers, Texts):
     """Makes statements, as lines. `level` is the depth of the block that they are in."""
 
     callable: tuple[Signature, ...] = ()
-    may_call_pointers = False
 
     def block(self, count: int) -> list[str]:
         """So many statements in a block of their own."""
@@ -51,7 +52,10 @@ class Statements(Objects):
             (2, self.heap), (1, self.list_), (2, self.bytes_), (2, self.container), (2, self.text),
             (2, self.compare), (1, self._choose), (1, self._swap), (1, self._static), (1, self.pun),
             (1, self._literal), (1, self._switch), (2, self.back), (1, self.member_bytes), (1, self._comma),
-            (2, self.copy), (1, self.clear), (1, self.string),
+            (2, self.copy), (1, self.clear), (1, self.string), (3, self.set_variant), (4, self.use_variant),
+            (3, self.union), (2, self.through_function), (2, self.reused), (1, self.pooled),
+            (2, self.several), (1, self.exchanged), (2, self.variadic), (1, self.set_all),
+            (1, self.printed), (1, self.as_numbers),
         ]  # fmt: skip
         if self.level > 4:
             makers = makers[:4]
@@ -247,6 +251,13 @@ class Statements(Objects):
         return self._called(signature.name, signature)
 
     common_signature: Signature
+
+    def called(self, text: str) -> list[str]:
+        """A call of a function of the common signature."""
+        kept = len(self.scope)
+        lines = ["{", *self._called(text, self.common_signature), "}"]
+        del self.scope[kept:]
+        return lines
 
     def _called(self, text: str, signature: Signature) -> list[str]:
         given, levels = [], [0]

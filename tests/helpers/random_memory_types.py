@@ -14,6 +14,8 @@ BIT_FIELDS = {
     "signed char": 8, "unsigned char": 8, "short": 16, "unsigned short": 16, "int": 31, "unsigned": 31,
     "_Bool": 1,
 }  # fmt: skip
+WORDS = ("long", "unsigned long", "__INTPTR_TYPE__")  # as wide as pointers
+_MOST_WORDS = 8  # of a structure in a union
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,27 @@ class Record:
         return f"{self.spelling} {{ {inner} }};"
 
 
+@dataclass(eq=False)
+class Variant(Record):
+    """A structure of a union and a number that tells which of the union's members, the `choices`, was stored
+    last. So its members are not for everyone. Zero is a value of the first choice."""
+
+    choices: list[tuple[str, Type]] = field(default_factory=list)
+    number_first: bool = True
+
+    @property
+    def inner(self) -> str:
+        """The union."""
+        return f"union {self.tag}u"
+
+    def definition(self) -> str:
+        """The text that defines both."""
+        choices = " ".join(f"{declaration(type_, name)};" for name, type_ in self.choices)
+        parts = ("int k;", f"{self.inner} u;")
+        parts = parts if self.number_first else parts[::-1]
+        return f"{self.inner} {{ {choices} }};\n{self.spelling} {{ {' '.join(parts)} }};"
+
+
 Type = Number | Pointer | Array | FunctionPointer | Record
 
 
@@ -92,6 +115,8 @@ def has_pointers(type_: Type) -> bool:
             return True
         case Array(element=element):
             return has_pointers(element)
+        case Variant(choices=choices):
+            return any(has_pointers(choice) for _, choice in choices)
         case Record(members=members):
             return any(has_pointers(member) for _, member in members)
     return False
@@ -104,6 +129,8 @@ def has_floats(type_: Type) -> bool:
             return type_.is_float
         case Array(element=element):
             return has_floats(element)
+        case Variant(choices=choices):
+            return any(has_floats(choice) for _, choice in choices)
         case Record(members=members):
             return any(has_floats(member) for _, member in members)
     return False
@@ -118,23 +145,40 @@ def must_be_set(type_: Type) -> bool:
             return True
         case Array(element=element):
             return must_be_set(element)
+        case Variant():
+            return False
         case Record(members=members):
             return any(must_be_set(member) for _, member in members)
     return False
 
 
+def words(type_: Type) -> int:
+    """At most so many words of 8 bytes are in it."""
+    match type_:
+        case Array(element=element, count=count):
+            return count * words(element)
+        case Variant(choices=choices):
+            return 1 + max(words(choice) for _, choice in choices)
+        case Record(members=members):
+            return sum(words(member) for _, member in members)
+    return 1
+
+
 class TypeMaker:
     """Makes types; records that were made before may be parts of later ones."""
 
-    def __init__(self, rng: random.Random, prefix: str) -> None:
+    def __init__(self, rng: random.Random, prefix: str, word: int) -> None:
         self.rng = rng
         self.prefix = prefix
+        self.word = word  # bytes of a pointer
         self.records: list[Record] = []
         self.tags = 0
         self.callback = FunctionPointer(f"{prefix}_fp")
 
     def record(self) -> Record:
         """A new structure or union."""
+        if self.rng.random() < 0.35:
+            return self._variant()
         made = Record(self._tag(), union=self.rng.random() < 0.25)
         if made.union:
             made.members = self._union_members()
@@ -200,6 +244,25 @@ class TypeMaker:
         ]  # fmt: skip
         self.rng.shuffle(views)
         return [(f"u{i}", view) for i, view in enumerate(views[: self.rng.randint(2, 5)])]
+
+    def _variant(self) -> Variant:
+        """A union with pointers, mostly of one word."""
+        rng = self.rng
+        made = Variant(self._tag(), union=False, number_first=rng.random() < 0.5)
+        small = [record for record in self.records if words(record) <= _MOST_WORDS]
+        further: list[Type] = [
+            self.pointer(), self.pointer(), Pointer(made, 1, nullable=True), self.callback,
+            Number(rng.choice(WORDS)), Array(self.pointer(), 2), *small[:1],
+        ]  # fmt: skip
+        if rng.random() < 0.1:
+            further += [self.number(), Array(Number("short"), 3)]  # these may be parts of a word
+        chosen = [Number(rng.choice(WORDS)), *rng.sample(further, rng.randint(2, 4))]
+        if not any(isinstance(type_, Pointer) for type_ in chosen):
+            chosen.append(self.pointer())
+        made.choices = [(f"c{i}", type_) for i, type_ in enumerate(chosen)]
+        made.choices.append(("bytes", Array(Number("unsigned char"), self.word)))
+        self.records.append(made)
+        return made
 
     def _view(self) -> Record:
         parts: list[Type] = [Number("int"), Array(Number("unsigned char"), 2), Number("short")]

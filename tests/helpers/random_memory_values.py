@@ -18,6 +18,7 @@ from helpers.random_memory_types import (
     Record,
     Type,
     TypeMaker,
+    Variant,
     declaration,
     has_floats,
     must_be_set,
@@ -52,6 +53,7 @@ _FLOAT_CONSTANTS = (
     "123456789.0",
     "1e300",
 )
+_NULL_TESTS = ("!{}", "({} != 0)", "({} && 1)", "((unsigned long){} == 0)")
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,8 @@ class Values:
                 index = self.index(count)
                 text = f"{index}[{place.text}]" if rng.random() < 0.05 else f"{place.text}[{index}]"
                 return replace(place, text=text, type=element, through=None)
+            case Variant():
+                return None
             case Record(members=members):
                 name, type_ = rng.choice(members)
                 arrow = place.through is not None and rng.random() < 0.8
@@ -232,6 +236,8 @@ class Values:
 
     def _record_initialiser(self, type_: Record, *, constant: bool, level: int) -> str:
         rng = self.rng
+        if isinstance(type_, Variant):
+            return self._variant_initialiser(type_, constant=constant, level=level)
         members = [rng.choice(type_.members)] if type_.union else type_.members
         designated = type_.union or rng.random() < 0.5
         if designated:
@@ -242,6 +248,18 @@ class Values:
         items = [self.initialiser(member, constant=constant, level=level) for _, member in members]
         if designated:
             items = [f".{name} = {item}" for (name, _), item in zip(members, items, strict=True)]
+        return "{" + ", ".join(items) + "}"
+
+    def _variant_initialiser(self, type_: Variant, *, constant: bool, level: int) -> str:
+        rng = self.rng
+        number = rng.randrange(len(type_.choices))
+        name, choice = type_.choices[number]
+        value = self.initialiser(choice, constant=constant, level=level)
+        items = [f".k = {number}", rng.choice((f".u = {{.{name} = {value}}}", f".u.{name} = {value}"))]
+        if number == 0 and type_.number_first and rng.random() < 0.5:
+            items = ["0", f"{{{value}}}"]
+        elif rng.random() < 0.5:
+            items.reverse()
         return "{" + ", ".join(items) + "}"
 
     # -- expressions ---------------------------------------------------------------------------------------
@@ -320,8 +338,9 @@ class Values:
         target = first.type.target
         second = self.find(lambda p: isinstance(p.type, Pointer) and p.type.target == target, 5)
         if second is None or self.rng.random() < 0.3:
-            return self.rng.choice((f"!{first.text}", f"({first.text} != 0)", f"({first.text} && 1)"))
-        return f"({first.text} {self.rng.choice(('==', '!='))} {second.text})"
+            return self.rng.choice(_NULL_TESTS).format(first.text)
+        cast = "(__UINTPTR_TYPE__)" if self.rng.random() < 0.3 else ""
+        return f"({cast}{first.text} {self.rng.choice(('==', '!='))} {cast}{second.text})"
 
     def _chosen_record(self) -> str | None:
         """A member of one of two records."""

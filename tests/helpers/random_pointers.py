@@ -28,6 +28,16 @@ _START = (
     "struct [S] *l = &t;",
     "int (*f)(int *, int) = [twice];",
 )
+_VARIANTS = """\
+struct [V] { int k; union { long n; int *p; struct [S] *s; int (*f)(int *, int); } u; };
+static struct [V] [copy](struct [V] c) { return c; }
+"""
+_VARIANT_START = "struct [V] v = {{ 1, {{ .p = &x }} }}, z[ 2] = {{ {{ .k = 0, .u.n = {} }}, v }};"
+_WRAPPERS = """\
+static void *[same](void *r) { return r; }
+static void *[pick](int c, void *r, void *o) { return c ? r : o; }
+"""
+_WRAPPER_START = "void *w = a;"  # to an int, always
 _POINTERS = (
     "s.p", "s.next", "t.p", "t.next", "d[ 0].p", "d[ 1].p", "d[ 0].next", "d[ 1].next", "p", "q", "pp", "l",
 )  # fmt: skip
@@ -48,16 +58,20 @@ class _Maker:
         self.bits = 0
         self.numbers = 0
         self.heap = rng.random() < 0.3
+        self.variants = rng.random() < 0.35
+        self.wrappers = rng.random() < 0.3
         self.in_loop = False
 
     def make(self) -> Template:
         """The program."""
         rng = self.rng
-        start = "\n    ".join(_START).format(*(self._input() for _ in range(4)))
+        head = _HEAD + (_VARIANTS if self.variants else "") + (_WRAPPERS if self.wrappers else "")
+        first = [*_START, *[_VARIANT_START] * self.variants, *[_WRAPPER_START] * self.wrappers]
+        start = "\n    ".join(first).format(*(self._input() for _ in range(5)))
         lines = [line for _ in range(rng.randint(3, 7)) for line in self._statement(2)]
         lines += [f"«assert¦{self._condition()}»;" for _ in range(rng.randint(1, 2))]
         body = "\n    ".join(lines)
-        return Template(f"{_HEAD}int [main](void)\n{{\n    {start}\n    {body}\n    return 0;\n}}\n", (), 0)
+        return Template(f"{head}int [main](void)\n{{\n    {start}\n    {body}\n    return 0;\n}}\n", (), 0)
 
     def _input(self) -> str:
         bits = self.rng.choice((1, 1, 2, 3))
@@ -73,6 +87,10 @@ class _Maker:
         rng = self.rng
         if depth and rng.random() < 0.4:
             return f"({self._value(0)} {rng.choice('+-*^&|')} {self._value(0)})"
+        if self.wrappers and rng.random() < 0.15:
+            return rng.choice(("*(int *)w", "*(int *)[same](p)", f"*(int *)[pick]({self._index()}, q, w)"))
+        if self.variants and rng.random() < 0.25:
+            return self._variant_value()
         return rng.choice(
             (
                 "x", "y", "*p", "*q", "**pp", f"a[ {self._index()}]", "l->v", "*l->p", "s.v", "t.v",
@@ -98,6 +116,54 @@ class _Maker:
             )
         return f"{self._value()} {rng.choice(('<', '<=', '!=', '!=', '=='))} {self._value()}"
 
+    def _variant(self) -> str:
+        return self.rng.choice(("v", "v", "z[ 0]", "z[ 1]", "z[ x & 1]"))
+
+    def _variant_value(self) -> str:
+        """What is in a union, where that is known."""
+        v = self._variant()
+        return self.rng.choice(
+            (
+                f"({v}.k == 0 ? (int){v}.u.n : 5)", f"({v}.k == 1 ? *{v}.u.p : 4)", f"{v}.k",
+                f"({v}.k == 2 ? {v}.u.s->v : 6)", f"({v}.k == 1 && {v}.u.p == p)",
+                f"({v}.k == 3 && {v}.u.f == [twice])",
+            )
+        )  # fmt: skip
+
+    def _variant_statement(self, value: str) -> list[str]:
+        rng, v = self.rng, self._variant()
+        match rng.randrange(6):
+            case 0:
+                return [f"{v} = (struct [V]){{ 0, {{ {value} }} }};", "v.u.n = x; v.k = 0;"][
+                    : rng.randint(1, 2)
+                ]
+            case 1 | 2:
+                return [f"{v} = (struct [V]){{ .k = 1, .u.p = {self._pointer()} }};"]
+            case 3:
+                return [f"{v} = (struct [V]){rng.choice(('{ 2, { .s = l } }', '{ 3, { .f = f } }'))};"]
+            case 4:
+                return [f"{v} = {rng.choice(('z[ 1]', '[copy](z[ y & 1])', 'v', '[copy](v)'))};"]
+        return rng.choice(
+            (
+                [f"if ({v}.k == 1)", f"    *{v}.u.p = {value};"],
+                [f"if ({v}.k == 1)", f"    p = {v}.u.p;"],
+                [f"if ({v}.k == 2)", f"    l = {v}.u.s;"],
+                [f"if ({v}.k == 2)", f"    {v}.u.s->v = {value};"],
+                [f"if ({v}.k == 3)", f"    {v}.u.f(&y, {value});"],
+            )
+        )
+
+    def _wrapper_statement(self, value: str) -> list[str]:
+        return [
+            self.rng.choice(
+                (
+                    f"w = {self._pointer()};", "p = w;", f"p = [same]({self._pointer()});",
+                    f"*(int *)w = {value};", f"p = [pick]({self._index()}, {self._pointer()}, w);",
+                    "l = [same](l);", f"((struct [S] *)[pick]({self._index()}, &s, l))->v = {value};",
+                )
+            )
+        ]  # fmt: skip
+
     def _pointer(self) -> str:
         return self.rng.choice(
             (
@@ -121,6 +187,10 @@ class _Maker:
         rng = self.rng
         choice = rng.randrange(20)
         value = f"{self._value()} & 7"
+        if self.variants and rng.random() < 0.3:
+            return self._variant_statement(value)
+        if self.wrappers and rng.random() < 0.25:
+            return self._wrapper_statement(value)
         if choice < 6 or depth == 0:
             target = rng.choice(
                 (
@@ -173,4 +243,9 @@ class _Maker:
                 "}",
             ]
         self.bits += 3
-        return ["while («bit») {", f"    «head¦{self.numbers}¦{', '.join(_STATE)}»", *inner, "}"]
+        state = list(_STATE)
+        if self.variants:
+            state += [f"{v}{part}" for v in ("v", "z[ 0]", "z[ 1]") for part in (".k", ".u.n")]
+        if self.wrappers:
+            state.append("(unsigned long)w")
+        return ["while («bit») {", f"    «head¦{self.numbers}¦{', '.join(state)}»", *inner, "}"]
