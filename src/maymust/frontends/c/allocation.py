@@ -8,8 +8,8 @@ from maymust.frontends.c import library, pointers, values
 from maymust.frontends.c.checks import check
 from maymust.frontends.c.elements import for_each_cell
 from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.points_to import Allocated
-from maymust.frontends.c.regions import CODE
+from maymust.frontends.c.memory_objects import Allocated
+from maymust.frontends.c.object_numbers import CODE
 from maymust.frontends.c.source import Allocation, AllocationFails
 from maymust.frontends.c.types import IntType
 from maymust.ir.program import Assign
@@ -175,8 +175,8 @@ def free(low: Lowering, call: CallExpression, pointer: pointers.Pointer, ref: Re
     low.graph.split(null, behind, something, span)
     low.graph.at(something)
     if "free" in low.program.checks.asked:
-        low.refuse(memory.is_outside(object_), "free of memory that comes from outside", call.place)
-    allocated = and_(memory.is_allocated(object_), at_start)
+        low.refuse(memory.validity.is_outside(object_), "free of memory that comes from outside", call.place)
+    allocated = and_(memory.validity.is_allocated(object_), at_start)
     if region.alive is None:
         _refuse(low, call, TRUE, "free of memory that was not allocated")
     else:

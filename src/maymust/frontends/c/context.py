@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from maymust.diagnostics import Diagnostic
 from maymust.frontends.c import library
 from maymust.frontends.c.graph import Graph
+from maymust.frontends.c.object_numbers import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.objects import Objects
-from maymust.frontends.c.regions import OUTSIDE, UNINITIALISED, Memory
+from maymust.frontends.c.regions import Memory
 from maymust.frontends.c.source import Chance
 from maymust.frontends.c.tree import Case, Declared, Function, Node
 from maymust.frontends.c.types import VoidType

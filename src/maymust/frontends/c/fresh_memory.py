@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.memory_graph import Ref
-from maymust.frontends.c.regions import UNINITIALISED, Role, roles
+from maymust.frontends.c.object_numbers import UNINITIALISED
+from maymust.frontends.c.regions import Role, roles
 from maymust.frontends.c.source import Scalar, Uninitialised
 from maymust.frontends.c.storage import LARGEST_COPY
 from maymust.frontends.c.types import CType, PointerType, size_of

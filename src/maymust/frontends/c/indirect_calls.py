@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import allocation, calls, checks, known_functions, library, pointers, values, whole
 from maymust.frontends.c.kinds import ASSERT
 from maymust.frontends.c.leaves import OBJECT_WIDTH
+from maymust.frontends.c.object_numbers import UNINITIALISED
 from maymust.frontends.c.properties import is_report
-from maymust.frontends.c.regions import UNINITIALISED
 from maymust.frontends.c.scan_formats import prints_and_stores
 from maymust.terms import constant, eq
 

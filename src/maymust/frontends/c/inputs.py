@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.leaf_values import elements_of
 from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
-from maymust.frontends.c.regions import OUTSIDE, UNINITIALISED
+from maymust.frontends.c.object_numbers import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.source import GlobalInput, InputCall, ParameterInput, Uninitialised
 from maymust.frontends.c.types import CType, IntType, PointerType, size_of
 from maymust.ir.program import Havoc

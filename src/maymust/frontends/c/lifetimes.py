@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.points_to import Named
-from maymust.frontends.c.regions import GONE, THERE
+from maymust.frontends.c.memory_objects import Named
+from maymust.frontends.c.object_numbers import GONE, THERE
 from maymust.frontends.c.tree import Declared
 from maymust.terms import constant, eq, store
 

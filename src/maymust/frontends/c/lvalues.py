@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import initialise, lifetimes, pointers, uninitialised, values, whole
 from maymust.frontends.c.checks import check
 from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
-from maymust.frontends.c.points_to import Named
+from maymust.frontends.c.memory_objects import Named
 from maymust.frontends.c.storage import MemoryPlace, PlainPlace, Target, Value, load, save
 from maymust.frontends.c.tree import (
     Cast,

@@ -8,7 +8,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from maymust.frontends.c.points_to import Code, FromOutside
+from maymust.frontends.c.memory_objects import Code, FromOutside
 from maymust.frontends.c.regions import Role, roles
 from maymust.frontends.c.source import Layout, ObjectType, Scalar, StoredCell
 from maymust.frontends.c.tree import Declared
@@ -74,7 +74,7 @@ class Objects:
         return ObjectType(
             self.text(key.type),
             isinstance(key.type, FunctionType),
-            self._memory.outside_size(key),
+            self._memory.validity.outside_size(key),
             self.parts(key.type) if known else (),
             self.layout_number(region),
             region.node.objects[key],

@@ -9,7 +9,7 @@ from maymust.frontends.c import discarding, lvalues, values, whole
 from maymust.frontends.c.arithmetic import compare as compare_terms
 from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.regions import SMALLEST_ADDRESS, UNINITIALISED
+from maymust.frontends.c.object_numbers import SMALLEST_ADDRESS, UNINITIALISED
 from maymust.frontends.c.tree import Binary, Cast, Constant, Expression, FunctionName, Text, Unary
 from maymust.frontends.c.types import ArrayType, FunctionType, IntType, PointerType, size_of
 from maymust.terms import Term, add, and_, constant, eq, ite, less_equal, make, ne, negation, or_, resize, sub
@@ -166,9 +166,9 @@ def _may_be_neighbours(low: Lowering, expression: Binary, first: Pointer, second
         if isinstance(side.type, PointerType)
         for ref in memory.points.value(side)
         for part in (
-            memory.perhaps_inside(ref, *value, 1),
-            memory.not_freed(ref, value[0]),
-            memory.in_scope(ref, value[0]),
+            memory.validity.perhaps_inside(ref, *value, 1),
+            memory.validity.not_freed(ref, value[0]),
+            memory.validity.in_scope(ref, value[0]),
         )
     ]
     objects = [ne(object_, null) for _, (object_, _) in sides]

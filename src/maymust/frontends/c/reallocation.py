@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import allocation, pointers, values
 from maymust.frontends.c.elements import for_each_cell
 from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.points_to import Allocated
+from maymust.frontends.c.memory_objects import Allocated
 from maymust.frontends.c.types import IntType, PointerType
 from maymust.terms import constant, eq, ite, less, resize, select, store
 

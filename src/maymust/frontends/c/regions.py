@@ -20,43 +20,25 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.points_to import Allocated, Code, FromInteger, FromOutside, Named
+from maymust.frontends.c.memory_objects import Allocated, Code, FromInteger, FromOutside, Named, object_size
+from maymust.frontends.c.object_numbers import CODE
 from maymust.frontends.c.tree import Declared, Text
-from maymust.frontends.c.types import size_of
+from maymust.frontends.c.validity import Validity
 from maymust.ir.program import Variable
 from maymust.terms import (
-    TRUE,
     Sort,
     Term,
-    add,
-    and_,
     array_sort,
     bitvec,
     concat,
-    constant,
-    eq,
-    implies,
-    less,
-    less_equal,
-    make,
-    or_,
-    select,
-    sub,
     variable,
 )
-from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from maymust.frontends.c.memory_graph import Cell, Node, Ref
     from maymust.frontends.c.points_to import PointsTo
-
-OUTSIDE = 1 << 31
-CODE = OUTSIDE - (1 << 20)
-THERE, GONE = constant(1, 2), constant(2, 2)  # the life of a local variable; before that it is 0
-UNINITIALISED = (1 << OBJECT_WIDTH) - 1
-SMALLEST_ADDRESS = 4096  # of anything: what is below traps, as null does
 
 
 class Role(Enum):
@@ -138,6 +120,7 @@ class Memory:
         self._regions: dict[Node, Region] = {}
         self._numbers: dict[Named, int] = {}
         self._codes: dict[str, int] = {}
+        self.validity = Validity(self)
         self._gather()
         self.next = self._variable("%next", bitvec(OBJECT_WIDTH))
         allocates = any(region.on_heap for region in self.regions())
@@ -242,175 +225,6 @@ class Memory:
         by_offset = in_bytes or not self.exact(ref)
         return 0 if self.region(ref).single else OBJECT_WIDTH, self.word if by_offset else 0
 
-    # -- validity ------------------------------------------------------------------------------------------
-
-    def valid(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
-        """Whether `size` bytes can be accessed at a place through a pointer whose object is not 0."""
-        region = self.region(ref)
-        conditions = [
-            self.exists(ref, object_),
-            self.inside(ref, object_, offset, size),
-            self.in_scope(ref, object_),
-        ]
-        if region.allocated:
-            fits = and_(self._fits_allocated(ref, object_, offset, size), self._is_alive(region, object_))
-            conditions.append(implies(self.is_allocated(object_), fits))
-        return and_(*conditions, self.inside_outside(ref, object_, offset, size))
-
-    def in_scope(self, ref: Ref, object_: Term) -> Term:
-        """Whether an object is there, if it is a local variable."""
-        return and_(
-            *[
-                implies(eq(object_, _number(self._numbers[key])), eq(life.term, THERE))
-                for key, life in self.region(ref).lifetimes.items()
-            ]
-        )
-
-    def not_freed(self, ref: Ref, object_: Term) -> Term:
-        """Whether an object is there, if it was allocated."""
-        return implies(self.is_allocated(object_), self._is_alive(self.region(ref), object_))
-
-    def inside_allocated(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
-        """Whether `size` bytes at a place are inside the object, if it was allocated."""
-        if not self.region(ref).allocated:
-            return TRUE
-        return implies(self.is_allocated(object_), self._fits_allocated(ref, object_, offset, size))
-
-    def perhaps_inside(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
-        """Whether `size` bytes at a place may be inside the object, in or beyond an array within it. What is
-        outside by this is out of bounds; `inside` may also fail where the analysis knows too little."""
-        region, conditions = self.region(ref), []
-        for low, high, total, base in self._runs(region):
-            fits = self._in_object(ref, base, offset, size, constant(total, self.word))
-            conditions.append(implies(_between(low, object_, high), fits))
-        if region.allocated:
-            bases = {region.node.objects[key] for key in region.allocated}
-            total_ = self._allocated_size(region, object_)
-            fits = or_(*[self._in_object(ref, base, offset, size, total_) for base in bases])
-            conditions.append(implies(self.is_allocated(object_), fits))
-        return and_(*conditions)
-
-    def inside_outside(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
-        """Whether `size` bytes at a place are inside the object, as far as it is known, if it is outside."""
-        objects = self.region(ref).node.objects
-        sizes = [(objects[kind], self.outside_size(kind)) for kind in self.region(ref).outside]
-        fits = [self._fits(ref, base, offset, size, constant(n, self.word)) for base, n in sizes]
-        return and_(*[implies(self.is_outside(object_), each) for each in fits])
-
-    def outside_size(self, key: FromOutside) -> int:
-        """How many bytes an object from outside has. What pointers to no known type point to is as large as
-        the program takes it to be."""
-        size = size_of(key.type)
-        if size is not None:
-            return size
-        at = self.points.graph.resolve(self.points.object(key))
-        if at.node.stride:
-            return at.node.stride // 8
-        ends = [*[cell.end for cell in at.node.cells.values()], *[fold.end for fold in at.node.folds]]
-        return max(0, max(ends, default=0) - at.node.objects[key]) // 8
-
-    def is_literal(self, ref: Ref, object_: Term) -> Term:
-        """Whether an object is a string literal."""
-        numbers = [number for key, number in self.region(ref).named.items() if isinstance(key.what, Text)]
-        return or_(*[eq(object_, _number(number)) for number in numbers])
-
-    def is_constant(self, ref: Ref, object_: Term) -> Term:
-        """Whether an object is a variable that is `const`."""
-        named = self.region(ref).named.items()
-        numbers = [number for key, number in named if isinstance(key.what, Declared) and key.what.const]
-        return or_(*[eq(object_, _number(number)) for number in numbers])
-
-    def is_allocated(self, object_: Term) -> Term:
-        """Whether an object was allocated."""
-        return _between(self.first_allocated, object_, CODE - 1)
-
-    def is_outside(self, object_: Term) -> Term:
-        """Whether an object is one outside."""
-        return _between(OUTSIDE, object_, UNINITIALISED - 1)
-
-    def _is_alive(self, region: Region, object_: Term) -> Term:
-        return TRUE if region.alive is None else eq(select(region.alive.term, object_), constant(1, 1))
-
-    def _fits_allocated(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
-        region = self.region(ref)
-        total = self._allocated_size(region, object_)
-        bases = {region.node.objects[key] for key in region.allocated}
-        return and_(*[self._fits(ref, base, offset, size, total) for base in bases])
-
-    def _allocated_size(self, region: Region, object_: Term) -> Term:
-        return (
-            constant(region.size or 0, self.word)
-            if region.sizes is None
-            else select(region.sizes.term, object_)
-        )
-
-    def exists(self, ref: Ref, object_: Term) -> Term:
-        """Whether a pointer was initialised, and points to nothing that is still to be allocated."""
-        region = self.region(ref)
-        made = less(object_, self.next.term, signed=False)
-        if region.allocated and not region.named and not region.outside:
-            return made
-        known = UNINITIALISED if region.outside else OUTSIDE
-        initialised = less(object_, _number(known), signed=False)
-        if not region.allocated:
-            return initialised
-        return and_(initialised, implies(self.is_allocated(object_), made))
-
-    def inside(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
-        """Whether `size` bytes at a place are inside the object, if that has a name."""
-        return and_(
-            *[
-                implies(
-                    _between(low, object_, high),
-                    self._fits(ref, base, offset, size, constant(total, self.word)),
-                )
-                for low, high, total, base in self._runs(self.region(ref))
-            ]
-        )
-
-    def _fits(self, ref: Ref, base: int, offset: Term, size: int, total: Term) -> Term:
-        """Whether `size` bytes lie in an object of `total` bytes that begins at `base` in the layout, and in
-        the arrays within it that the place is in."""
-        at = self.points.graph.resolve(ref)
-        if self.exact(at):
-            offset = constant((at.offset - base) // 8, self.word)
-        stride = at.node.stride
-        position = add(offset, constant((base % stride if stride else base) // 8, self.word))
-        if stride:
-            position = make(ops.UREM, (position, constant(stride // 8, self.word)))
-        conditions = [self._in_object(at, base, offset, size, total)]
-        for fold in self.points.graph.folds_around(ref, 8 * size):
-            start, room = constant(fold.start // 8, self.word), constant(fold.length // 8 - size, self.word)
-            distance = sub(position, start)
-            conditions.append(less_equal(distance, room, signed=False))
-            position = add(start, make(ops.UREM, (distance, constant(fold.stride // 8, self.word))))
-        cell = self.points.graph.find_cell(at)
-        if cell is not None and cell.arrays and at.offset + 8 * size <= cell.end:
-            start, room = constant(cell.start // 8, self.word), constant(cell.width // 8 - size, self.word)
-            conditions.append(less_equal(sub(position, start), room, signed=False))
-        return and_(*conditions)
-
-    def _in_object(self, ref: Ref, base: int, offset: Term, size: int, total: Term) -> Term:
-        """Whether `size` bytes lie in an object of `total` bytes that begins at `base` in the layout."""
-        at = self.points.graph.resolve(ref)
-        if self.exact(at):
-            offset = constant((at.offset - base) // 8, self.word)
-        length = constant(size, self.word)
-        return and_(
-            less_equal(length, total, signed=False), less_equal(offset, sub(total, length), signed=False)
-        )
-
-    def _runs(self, region: Region) -> list[tuple[int, int, int, int]]:
-        """The objects with a name: first and last number, size, and where in the layout they begin."""
-        found: list[tuple[int, int, int, int]] = []
-        for key, number in sorted(region.named.items(), key=lambda item: item[1]):
-            kind = (object_size(key), region.node.objects[key])
-            if found and found[-1][2:] == kind and found[-1][1] == number - 1:
-                found[-1] = (found[-1][0], number, *kind)
-            else:
-                found.append((number, number, *kind))
-        return found
-
     # -- making regions ------------------------------------------------------------------------------------
 
     def _gather(self) -> None:
@@ -458,21 +272,3 @@ class Memory:
 
     def _variable(self, name: str, sort: Sort) -> Variable:
         return Variable(variable(self._fresh(name), sort), name, False)
-
-
-def object_size(key: Named) -> int:
-    """The size in bytes of an object with a name; 0 where its type has none."""
-    return size_of(key.what.type) or 0
-
-
-def _number(value: int) -> Term:
-    return constant(value, OBJECT_WIDTH)
-
-
-def _between(low: int, object_: Term, high: int) -> Term:
-    """Whether low <= object <= high."""
-    if low == high:
-        return eq(object_, _number(low))
-    above = TRUE if low <= 1 else less(_number(low - 1), object_, signed=False)
-    below = TRUE if high >= UNINITIALISED - 1 else less(object_, _number(high + 1), signed=False)
-    return and_(above, below)

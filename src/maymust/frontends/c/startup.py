@@ -10,9 +10,10 @@ from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_graph import Ref
+from maymust.frontends.c.memory_objects import FromOutside, Named
+from maymust.frontends.c.object_numbers import UNINITIALISED
 from maymust.frontends.c.padding import zero as zero_padding
-from maymust.frontends.c.points_to import FromOutside, Named
-from maymust.frontends.c.regions import UNINITIALISED, Region, Role, roles
+from maymust.frontends.c.regions import Region, Role, roles
 from maymust.frontends.c.source import GlobalInput, HiddenInput, MemoryInput, ParameterInput
 from maymust.frontends.c.storage import LARGEST_COPY, MemoryPlace, save_elements
 from maymust.frontends.c.tree import Declared, Text

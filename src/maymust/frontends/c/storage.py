@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c.cells import load_cell, save_cell
 from maymust.frontends.c.checks import check, check_null
 from maymust.frontends.c.leaf_values import element, element_start, elements_of, gathered
+from maymust.frontends.c.object_numbers import SMALLEST_ADDRESS
 from maymust.frontends.c.plain_storage import load_plain, save_plain
-from maymust.frontends.c.regions import SMALLEST_ADDRESS
 from maymust.terms import Term, and_, constant, eq, make, negation
 from maymust.terms import operators as ops
 
@@ -98,7 +98,7 @@ def check_access(low: Lowering, target: MemoryPlace, size: int, place: Place) ->
     memory, at = low.program.memory, target.access or place
     region = memory.region(target.ref)
     if target.named:
-        inside = memory.inside(target.ref, target.object, target.offset, size)
+        inside = memory.validity.inside(target.ref, target.object, target.offset, size)
         check(low, "bounds", negation(inside), "array index out of bounds", at, construct=_NOT_THERE)
         return
     null = eq(target.object, constant(0, target.object.width))
@@ -117,7 +117,7 @@ def check_present(low: Lowering, target: MemoryPlace, size: int, place: Place) -
     """The path ends where a place in memory, reached through a pointer to an object, cannot be accessed."""
     memory, at = low.program.memory, target.access or place
     if low.program.checks.asked.isdisjoint(("deref", "bounds")):
-        valid = memory.valid(target.ref, target.object, target.offset, size)
+        valid = memory.validity.valid(target.ref, target.object, target.offset, size)
         low.refuse(negation(valid), _NOT_THERE, place)
     else:
         _check_parts(low, target, size, at)
@@ -127,30 +127,32 @@ def _check_writable(low: Lowering, target: MemoryPlace, place: Place) -> None:
     """The path ends where a string literal or a constant object is written. The names of those are only used
     to initialise them."""
     memory, at = low.program.memory, target.access or place
-    literal = memory.is_literal(target.ref, target.object)
+    literal = memory.validity.is_literal(target.ref, target.object)
     check(low, "deref", literal, "write to a string literal", at)
     if not target.named:
-        low.refuse(memory.is_constant(target.ref, target.object), "write to a constant object", at)
+        low.refuse(memory.validity.is_constant(target.ref, target.object), "write to a constant object", at)
 
 
 def _check_parts(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
-    """What `Memory.valid` says, one after the other."""
+    """What `Validity.valid` says, one after the other."""
+    validity = low.program.memory.validity
     memory, ref, object_, offset = low.program.memory, target.ref, target.object, target.offset
-    perhaps_inside = memory.perhaps_inside(ref, object_, offset, size)
+    perhaps_inside = validity.perhaps_inside(ref, object_, offset, size)
     gone = "dereference of a pointer to a variable that is gone"
     freed = "use after free" if memory.region(ref).on_heap else gone
     for kind, good, message in (
-        ("deref", memory.exists(ref, object_), "dereference of an uninitialised pointer"),
-        ("deref", memory.in_scope(ref, object_), gone),
-        ("deref", memory.not_freed(ref, object_), freed),
+        ("deref", validity.exists(ref, object_), "dereference of an uninitialised pointer"),
+        ("deref", validity.in_scope(ref, object_), gone),
+        ("deref", validity.not_freed(ref, object_), freed),
         ("bounds", perhaps_inside, "access out of bounds"),
     ):
         check(low, kind, negation(good), message, place, construct=_NOT_THERE)
     inside = and_(
-        memory.inside(ref, object_, offset, size), memory.inside_allocated(ref, object_, offset, size)
+        validity.inside(ref, object_, offset, size),
+        validity.inside_allocated(ref, object_, offset, size),
     )
     low.refuse(negation(inside), _NOT_THERE, place)
-    known = memory.inside_outside(ref, object_, offset, size)
+    known = validity.inside_outside(ref, object_, offset, size)
     low.refuse(negation(known), "access beyond what is known of memory from outside", place)
 
 
