@@ -177,7 +177,7 @@ class TypeMaker:
 
     def record(self) -> Record:
         """A new structure or union."""
-        if self.rng.random() < 0.35:
+        if self.rng.random() < 0.45:
             return self._variant()
         made = Record(self._tag(), union=self.rng.random() < 0.25)
         if made.union:
@@ -252,7 +252,7 @@ class TypeMaker:
         small = [record for record in self.records if words(record) <= _MOST_WORDS]
         further: list[Type] = [
             self.pointer(), self.pointer(), Pointer(made, 1, nullable=True), self.callback,
-            Number(rng.choice(WORDS)), Array(self.pointer(), 2), *small[:1],
+            self.callback, Number(rng.choice(WORDS)), Array(self.pointer(), 2), *small[:1],
         ]  # fmt: skip
         if rng.random() < 0.1:
             further += [self.number(), Array(Number("short"), 3)]  # these may be parts of a word
