@@ -168,9 +168,9 @@ class MemoryGraph:
 
     def access(self, ref: Ref, width: int, *, pointer: bool = False, real: bool = False) -> Ref | None:
         """The place is read or written. The result is what a pointer that is stored there points to."""
-        at = self.resolve(ref)
+        node, offset = _root(ref.node, ref.offset)
         target = self.unknown() if pointer else None
-        cell = self._insert(at.node, Cell(at.offset, width, not (pointer or real), target, real=real))
+        cell = self._insert(node, Cell(offset, width, not (pointer or real), target, real=real))
         self._settle()
         return cell.target
 
@@ -223,7 +223,7 @@ class MemoryGraph:
         for fold in folds:
             self._add_fold(node, Fold(fold.start + shift, fold.length, fold.stride))
         for cell in cells.values():
-            self._insert(node, _moved(cell, node.folded(cell.start + shift)))
+            self._insert(node, replace(cell, start=cell.start + shift))
 
     def _fold(self, node: Node, stride: int) -> None:
         """All objects of the node are arrays of elements of `stride` bits, a divisor of the stride so far."""
@@ -239,7 +239,7 @@ class MemoryGraph:
                 else:
                     self._fold(node, gcd(node.stride, fold.stride))
         for cell in cells.values():
-            self._insert(node, _moved(cell, node.folded(cell.start)))
+            self._insert(node, cell)
 
     def _add_fold(self, node: Node, new: Fold) -> None:
         new = _placed(node, new)
@@ -266,10 +266,11 @@ class MemoryGraph:
         for fold in later:
             self._add_fold(node, fold)
         for cell in inside:
-            self._insert(node, _moved(cell, node.folded(cell.start)))
+            self._insert(node, cell)
 
     def _insert(self, node: Node, new: Cell) -> Cell:
         """The cell that holds `new` from now on, which is `new` and all that it overlaps."""
+        new = _folded(node, new)
         same = node.cells.get(new.start)
         if same is not None and same.width == new.width:
             return self._absorb(same, new)
@@ -325,7 +326,16 @@ def _root(node: Node, offset: int) -> tuple[Node, int]:
     return node, offset
 
 
-def _moved(cell: Cell, start: int) -> Cell:
+def _folded(node: Node, cell: Cell) -> Cell:
+    """A cell, moved to the first elements of the arrays that it lies in. It stays where it is in one of which
+    it lies in no single element."""
+    start = cell.start % node.stride if node.stride else cell.start
+    for fold in node.folds:
+        if fold.holds(start):
+            distance = (start - fold.start) % fold.stride
+            if distance + cell.width > fold.stride:
+                break
+            start = fold.start + distance
     return replace(cell, start=start)
 
 
