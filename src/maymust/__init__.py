@@ -1,3 +1,3 @@
 """maymust: a program verifier that answers with evidence."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
