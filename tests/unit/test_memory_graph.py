@@ -158,7 +158,7 @@ def test_unification_is_transitive_and_merges_targets() -> None:
 
 
 def test_memory_that_overlaps_shares_a_cell() -> None:
-    """Whatever is accessed, in whatever order: overlapping bits of one object are in one cell, all of them."""
+    """Whatever is accessed, in whatever order: overlapping bits of an object are all in one cell."""
     for seed in range(1500):
         rng = random.Random(seed)
         graph = MemoryGraph()
