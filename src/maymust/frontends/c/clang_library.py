@@ -168,5 +168,9 @@ def _load() -> Any:
 
 
 lib = _load()
-KINDS: dict[int, str] = {kind.value: kind.name for kind in bindings.CursorKind.get_all_kinds()}
+KINDS: dict[int, str] = {
+    kind.value: name
+    for name, kind in vars(bindings.CursorKind).items()
+    if isinstance(kind, bindings.CursorKind)
+}  # `kind.name` would go through all of them for each
 TYPE_KINDS: dict[int, str] = {kind.value: kind.name for kind in bindings.TypeKind._kinds if kind is not None}
