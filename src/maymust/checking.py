@@ -39,7 +39,7 @@ _GROUP_SHARE = 0.6  # of all time, to work on checks together
 _ATTEMPT_SHARE = 0.4  # of a group's time, before its halves are worked on
 _SMALL_GROUP = 4  # has no halves: what is left of it is worked on one by one
 _PROBE_SHARE = 0.1  # of a property's time at most, and so many seconds, to see whether it holds vacuously
-_PROBE_SECONDS = 1.0
+_PROBE_SECONDS = 3.0  # nearly all probes end by themselves long before
 _PROBE_ITERATIONS = 12
 _PROBE_SETTINGS = {"deterministic": "on", "parties": "native=off,spacer=off,may-must=off"}
 
