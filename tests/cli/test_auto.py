@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from helpers.command import maymust
+from helpers.command import maymust, patient_maymust
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 DOCUMENTED = (EXAMPLES.parent / "docs" / "JSON.md").read_text()
@@ -41,22 +41,21 @@ int hard(unsigned a, unsigned b) {
 AUTO = ("--engine", "auto")
 
 
-@pytest.fixture
-def counting(tmp_path: Path) -> Path:
-    source = tmp_path / "counting.c"
+@pytest.fixture(scope="module")
+def counting(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    source = tmp_path_factory.mktemp("auto") / "counting.c"
     source.write_text(COUNTING)
     return source
 
 
 def _properties(*arguments: str | Path) -> list[dict[str, Any]]:
-    properties: list[dict[str, Any]] = json.loads(maymust("check", *arguments, "--json").out)["files"][0][
-        "properties"
-    ]
+    files = json.loads(patient_maymust("check", *arguments, "--json").out)["files"]
+    properties: list[dict[str, Any]] = files[0]["properties"]
     return properties
 
 
 def test_a_proof_is_told_with_its_invariants_and_who_decided(counting: Path) -> None:
-    outcome = maymust("check", counting, *AUTO, "--profile")
+    outcome = patient_maymust("check", counting, *AUTO, "--profile")
     assert outcome.code == 0, outcome.out
     first, second = outcome.out.split(f"{counting}:")[1:]
     assert re.search(r"obligations? in \d+\.\d\d s; decided by [a-z-]+\n", first)
@@ -146,7 +145,7 @@ def _without_times(value: object) -> object:
 def test_unknown_tells_of_turns_and_no_regions(tmp_path: Path) -> None:
     source = tmp_path / "hard.c"
     source.write_text(HARD)
-    outcome = maymust("check", source, *AUTO, "--timeout", "2")
+    outcome = maymust("check", source, *AUTO, "--max-iterations", "3")
     assert outcome.code == 3
     assert re.search(r"covered: \d+ tests? reached \d+ of \d+ program points?; \d+ turns?", outcome.out)
     assert "region" not in outcome.out
