@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 
 from maymust.certificates.check_proof import Accepted, CheckResult, Refused, Unchecked, check_proof
@@ -25,6 +25,7 @@ from maymust.engines.options import with_settings
 from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
 from maymust.errors import InternalError
 from maymust.frontends.c.kinds import UNDECIDED
+from maymust.frozen import frozen
 from maymust.grouping import GROUP, groupable, grouped
 from maymust.interp.replay import Run, Violated, replay
 from maymust.ir.program import Program, Property
@@ -44,7 +45,7 @@ _PROBE_ITERATIONS = 12
 _PROBE_SETTINGS = {"deterministic": "on", "parties": "native=off,spacer=off,may-must=off"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckOptions:
     """The engine and its settings, and the budgets; `seconds` is for all properties together."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from maymust.frozen import frozen
 from maymust.ir.source import NOWHERE, Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagnostic:
     """One message. `span` is `NOWHERE` where no place in a file is meant; `hint` says what to do."""
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from maymust.certificates.check_proof import Accepted
 from maymust.certificates.proof import Proof
 from maymust.engines.base import Statistics
+from maymust.frozen import frozen
 from maymust.interp.replay import Run
 from maymust.ir.program import Property
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Vacuous:
     """No execution reaches the assertion at all: this proof of its probe (`vacuity`) was accepted as well."""
 
@@ -19,7 +18,7 @@ class Vacuous:
     check: Accepted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Holds:
     """No execution violates the property: the proof was accepted by the independent checker. `vacuous` is
     None where executions reach what is asserted, or where that is not known."""
@@ -29,14 +28,14 @@ class Holds:
     vacuous: Vacuous | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fails:
     """The run violates the property: it was replayed statement by statement."""
 
     run: Run
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unknown:
     """No verdict, and why. `run`, where there is one, reaches what stood in the way."""
 
@@ -47,7 +46,7 @@ class Unknown:
 Verdict = Holds | Fails | Unknown
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PropertyResult:
     """The verdict on one property and what it took; `seconds` includes the check of the evidence."""
 

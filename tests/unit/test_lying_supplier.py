@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from maymust.engines.auto import work
 from maymust.engines.suppliers.base import Proposal
 from maymust.engines.suppliers.catalogue import SUPPLIERS, SupplierEntry
 from maymust.frontends.c import COptions, translate
+from maymust.frozen import frozen
 from maymust.interp.replay import InputValue
 from maymust.terms import FALSE, TRUE, Term, bitvec, constant, eq, negation, variable
 from maymust.verdicts import Fails, Holds, Unknown
@@ -95,7 +96,7 @@ class Liar:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LyingEntry(SupplierEntry):
     """A supplier's line of the catalogue, with a liar behind it."""
 

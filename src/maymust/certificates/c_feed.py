@@ -19,6 +19,7 @@ from maymust.frontends.c.source import (
     Source,
     Uninitialised,
 )
+from maymust.frozen import frozen
 from maymust.interp.replay import InputValue, Run
 from maymust.ir.program import Assign, Edge, Havoc, Variable, node_place
 from maymust.terms import ArrayValue, Value, to_signed
@@ -271,7 +272,7 @@ def _image(origin: Uninitialised, part: Scalar, value: Value) -> int:
     return image
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Allocated:
     """An object is allocated: where, the object's number, its size, if that is known."""
 

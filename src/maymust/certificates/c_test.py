@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from maymust.certificates import c_text
 from maymust.certificates.c_feed import Feed, feed_of
 from maymust.certificates.native import FLAGS, MODEL_FLAGS, SANITIZERS
 from maymust.frontends.c import library
 from maymust.frontends.c.source import CallSite, LabelSite, Parameter, Result, Scalar, Source
+from maymust.frozen import frozen
 from maymust.interp.replay import Run
 from maymust.ir.program import Program, Property
 from maymust.terms import ArrayValue, Value
@@ -156,7 +156,7 @@ def _loops(part: Scalar) -> tuple[str, str]:
     return loops, path
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Call:
     """The call of the entry: definitions of variables that lack one, variables for its parameters, what is
     done before, and what is passed."""

@@ -23,7 +23,6 @@ decide soon, the others may.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -33,6 +32,7 @@ from maymust.certificates.states import State
 from maymust.certificates.stretches import Reached, Stretches
 from maymust.certificates.unfolding import Node, Unfolding, relevant_nodes
 from maymust.errors import InternalError
+from maymust.frozen import frozen
 from maymust.ir.validate import validate
 from maymust.terms import BOOL, Term, conjunction, disjunction, negation, substitute
 from maymust.terms.general import general_variables, instances, split_general
@@ -44,21 +44,21 @@ if TYPE_CHECKING:
 NODE_LIMIT = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Accepted:
     """The proof holds; so many obligations were discharged."""
 
     obligations: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refused:
     """The proof is wrong, or is none for this program."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unchecked:
     """The check did not come to an end."""
 
@@ -68,7 +68,7 @@ class Unchecked:
 CheckResult = Accepted | Refused | Unchecked
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Case:
     """One of the ways in which an obligation can fail: these terms hold together."""
 

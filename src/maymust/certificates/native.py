@@ -12,9 +12,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from maymust.frozen import frozen
 
 _SECONDS = 20
 COMPILERS = ("gcc", "cc", "clang")
@@ -49,7 +50,7 @@ _UNSEEN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NativeRun:
     """What came of it."""
 

@@ -6,11 +6,11 @@ text and place. A node without an annotation is passed over when the proof is ch
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
+from maymust.frozen import frozen
 from maymust.terms import BOOL, Term
 from maymust.terms.wire import WireError, terms_from_wire, terms_to_wire
 
@@ -23,7 +23,7 @@ FORMAT = "maymust-proof-1"
 DEEPEST = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proof:
     """The claim that a property holds, with its reason: an inductive annotation of nodes under which nothing
     bad is reached, by induction of this depth or, where it is `exhaustive`, because no execution passes more
@@ -72,6 +72,7 @@ class ProofFile(msgspec.Struct, frozen=True):
     proofs: Annotated[list[ProofData], msgspec.Meta(min_length=1)]
     properties: tuple[str, ...] = ("assert",)  # the kinds that were asked for
     malloc_may_fail: bool = False
+    assume_separate: bool = False
 
 
 def proof_to_data(proof: Proof) -> ProofData:

@@ -14,12 +14,13 @@ are merged in the order in which they parted last, so `if (g) A else B` becomes 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from maymust.frozen import frozen
 from maymust.terms import FALSE, TRUE, Term, conjunction, disjunction, ite, negation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """The executions that satisfy `path`, and what the variables are in them."""
 

@@ -8,17 +8,17 @@ round, as long as the caller wants it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from typing import Protocol
 
 from maymust.certificates.states import State, merge
 from maymust.certificates.unfolding import Bad, Gone, Node, Unfolding
+from maymust.frozen import frozen
 from maymust.ir.program import Edge
 
 _ROUNDS = 2  # that an execution may make for each node where a cycle closes; nobody needs a third
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reached:
     """Where a stretch ends: at cut points, with the merged state there, and at what is bad. `again` holds the
     (node, round) of the cycles without a cut point that were unrolled."""
@@ -28,7 +28,7 @@ class Reached:
     again: Set[tuple[Node, int]] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Component:
     """Nodes that are on cycles with each other, or one that is on none. An edge within it that does not go
     forward in `nodes` closes a cycle; `rounds` says how often an execution may do so."""

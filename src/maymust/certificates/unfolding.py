@@ -5,9 +5,9 @@ Written from the meaning in `ir.program`, on purpose without a look at `passes.f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from maymust.frozen import frozen
 from maymust.ir.program import (
     Assign,
     Assume,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Activation:
     """A procedure being executed: who called it, and by which edge. There is one object for each."""
 
@@ -46,7 +46,7 @@ class Activation:
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Node:
     """A location of an activation."""
 
@@ -57,14 +57,14 @@ class Node:
         return node_name(self.activation.context, self.activation.procedure, self.location)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bad:
     """What must not be reached: the violation, or something whose meaning is not known."""
 
     what: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gone:
     """The execution has ended in an acceptable way."""
 

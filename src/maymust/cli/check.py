@@ -7,7 +7,6 @@ import shlex
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -23,6 +22,7 @@ from maymust.cli.worker import Job
 from maymust.engines.options import OptionError, with_settings
 from maymust.engines.registry import ENGINES
 from maymust.frontends.c import DATA_MODELS, COptions
+from maymust.frozen import frozen
 from maymust.report.terminal import Style, diagnostic_line, file_heading, property_lines, total_line
 from maymust.report.view import (
     SCHEMA,
@@ -39,7 +39,7 @@ from maymust.report.view import (
 _WITH_PARTIES = "auto"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckCall:
     """The arguments of the command."""
 
@@ -200,6 +200,7 @@ def _write_proof(call: CheckCall, path: Path, view: FileView) -> str:
         proofs=proofs,
         properties=tuple(sorted(call.c.properties)),
         malloc_may_fail=call.c.malloc_may_fail,
+        assume_separate=call.c.assume_separate,
     )
     path.write_bytes(msgspec.json.encode(data) + b"\n")
     again = ["maymust", "certify", str(path), view.file]

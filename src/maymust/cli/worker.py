@@ -10,7 +10,7 @@ import os
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from maymust.checking import CheckOptions, check_program
@@ -18,6 +18,7 @@ from maymust.diagnostics import Diagnostic, InputError
 from maymust.engines.base import Progress
 from maymust.frontends.c import COptions, translate
 from maymust.frontends.c.kinds import DEFAULT
+from maymust.frozen import frozen
 from maymust.ir.program import Property
 from maymust.ir.source import Span
 from maymust.report.build import diagnostic_view, property_view, waiting_view
@@ -28,7 +29,7 @@ DEBUG = "MAYMUST_DEBUG"  # set this variable to see the traceback of an internal
 MEMORY_EXIT = 77  # the exit code of a process whose memory ran out
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Job:
     """A file, how to read it, and how to check it; `check.seconds` is for both."""
 
@@ -37,7 +38,7 @@ class Job:
     check: CheckOptions
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Started:
     """The file was read; nothing is known of its properties yet."""
 
@@ -46,7 +47,7 @@ class Started:
     properties: list[PropertyView]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """How far the work on a property is."""
 
@@ -54,28 +55,28 @@ class Told:
     progress: Progress
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decided:
     """A property is done."""
 
     view: PropertyView
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rejected:
     """The input is wrong."""
 
     diagnostics: list[DiagnosticView]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Crashed:
     """maymust has failed."""
 
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """Every property has been told of."""
 

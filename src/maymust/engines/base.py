@@ -11,13 +11,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from maymust.frozen import frozen
+
 if TYPE_CHECKING:
     from maymust.interp.replay import InputValue
     from maymust.ir.transitions import TransitionSystem
     from maymust.terms import Term
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HoldsClaim:
     """The property holds; `invariants` annotates nodes with conjuncts that together are inductive. The
     property follows by induction of this depth over stretches between annotated nodes, or, where the claim is
@@ -28,14 +30,14 @@ class HoldsClaim:
     exhaustive: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FailsClaim:
     """The property fails on this test."""
 
     test: tuple[InputValue, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NoClaim:
     """The engine does not know. `test`, where there is one, reaches what stopped it."""
 
@@ -105,7 +107,7 @@ class Statistics:
     shares: dict[str, Share] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EngineResult:
     """A claim and what it took."""
 
@@ -113,7 +115,7 @@ class EngineResult:
     statistics: Statistics
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Progress:
     """Event: how far an engine is. Told a few times a second."""
 

@@ -10,9 +10,9 @@ This is the one place where candidates become facts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from maymust.frozen import frozen
 from maymust.interp.values import zero
 from maymust.solvers.base import Sat, Unsat
 from maymust.terms import BOOL, TRUE, Term, Value, conjuncts, disjunction, negation, postorder, substitute
@@ -38,7 +38,7 @@ _SMALL_CORE = 12  # such a core is worth making minimal: people read it
 _FILTER_STATES = 300  # that a candidate must agree with before the prover is asked
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proved:
     """How many candidates were new and agreed with the states seen, and how many of them are facts now."""
 

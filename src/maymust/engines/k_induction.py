@@ -9,11 +9,11 @@ steps is excluded by its last k. The base alone suffices if no run makes k steps
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.certificates.proof import DEEPEST
 from maymust.engines.unrolling import Unrolling
+from maymust.frozen import frozen
 from maymust.solvers.base import Sat, Undecided, Unsat
 from maymust.terms import negation
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from maymust.terms import Term, Value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inductive:
     """Nothing bad is reached: by `depth`-induction or, where `exhaustive`, since no run is that long."""
 
@@ -35,7 +35,7 @@ class Inductive:
     exhaustive: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reached:
     """A run goes into a target; `steps` gives values to the nodes that read, step by step."""
 

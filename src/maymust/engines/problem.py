@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from maymust.frozen import frozen
 from maymust.passes.pipeline import blocks_for_property, for_property
 from maymust.passes.slicing import live_variables
 from maymust.terms import ArraySort, Term, Value, postorder
@@ -23,7 +23,7 @@ _QUANTITIES = frozenset((ops.SELECT, ops.ZEXT, ops.SEXT))
 Valuation = tuple[Value, ...]  # of the system's variables, in their order
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """The program in two forms, and what is written in it.
 

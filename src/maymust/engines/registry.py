@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
     from maymust.engines.base import Engine
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EngineEntry:
     """A line of the registry. `options` makes the engine's default options, `build` the engine."""
 

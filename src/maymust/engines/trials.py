@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from maymust.frozen import frozen
 from maymust.interp.machine import Machine
 from maymust.interp.replay import InputValue
 from maymust.interp.values import fitting, zero
@@ -24,7 +24,7 @@ _POLL = 4096  # steps between looks at the clock
 _OBSERVED = 20_000  # steps; later states of a test are not kept
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trial:
     """A test that was run: `end` is the target that it reached, None where it reached none; `test` are the
     inputs that it has read."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from maymust.errors import InternalError
+from maymust.frozen import frozen
 from maymust.interp.values import fitting, zero
 from maymust.ir.program import (
     Assign,
@@ -41,7 +42,7 @@ RECORDED = 20_000
 _POLL = 4096  # steps between looks at the clock
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InputValue:
     """A value for the input read at a node."""
 
@@ -49,7 +50,7 @@ class InputValue:
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TraceStep:
     """An executed edge and what it changed. `depth` counts the calls that are active."""
 
@@ -59,26 +60,26 @@ class TraceStep:
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Violated:
     """An error was reached."""
 
     property_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stuck:
     """A construct that is not modelled was reached."""
 
     construct: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ended:
     """The program came to its end, or stopped."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OutOfSteps:
     """The budget of steps or time was used up."""
 
@@ -86,7 +87,7 @@ class OutOfSteps:
 End = Violated | Stuck | Ended | OutOfSteps
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Run:
     """What a test did: how it ended, the inputs in the order of reading, and its steps: `step_count` in all,
     of which `steps` are the last ones (all, up to RECORDED)."""

@@ -19,8 +19,10 @@ and procedures contain none of `/ ! ? @ |`. Several procedures may be one functi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
+
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +35,7 @@ START = "%start"  # no C function is called like this
 InputKind = Literal["call", "parameter", "global", "uninitialised"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Variable:
     """A variable with what a reader wants to know of it: its name in the source, and its signedness (of its
     elements, if it is an array)."""
@@ -49,7 +51,7 @@ class Variable:
         return self.term.name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assign:
     """target := value."""
 
@@ -57,14 +59,14 @@ class Assign:
     value: Term
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assume:
     """Passes only where the condition holds."""
 
     condition: Term
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Havoc:
     """target := an input. `name` tells a person where the value comes from."""
 
@@ -73,7 +75,7 @@ class Havoc:
     kind: InputKind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """results := callee(arguments); `results` are different variables, as many as the callee returns, or none
     where its values are not used."""
@@ -83,21 +85,21 @@ class Call:
     arguments: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Return:
     """Leaves the procedure with the values that it returns. Its edge goes to the exit."""
 
     values: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Error:
     """The property with this identity is violated. Its edge goes to the exit, which is not reached."""
 
     property_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unmodelled:
     """Something whose meaning the IR does not have. Its edge goes to the exit, which is not reached."""
 
@@ -108,7 +110,7 @@ Statement = Assign | Assume | Havoc | Call | Return | Error | Unmodelled
 ENDS = (Return, Error, Unmodelled)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edge:
     """A step from one location to another."""
 
@@ -118,7 +120,7 @@ class Edge:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Procedure:
     """A procedure's graph. `edges` is in source order. `returns` are the sorts of what it returns."""
 
@@ -146,7 +148,7 @@ class Procedure:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Property:
     """Something that must never happen: the violation of an assertion, the call of an error function."""
 
@@ -156,7 +158,7 @@ class Property:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Program:
     """A program, ready to be analysed. `file` is the path of the main source, as it was given."""
 

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from maymust.frozen import frozen
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from maymust.terms import Term
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Input:
     """A value from outside that a transition reads."""
 
@@ -30,7 +32,7 @@ class Input:
     node: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Transition:
     """From `source` to `target`, if every conjunct of `guard` holds; all `updates` happen at once.
 
@@ -51,7 +53,7 @@ class Transition:
         return f"#{self.number} {self.source} -> {self.target} [{guard}] {updates}".rstrip()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Blocked:
     """Where the meaning of the program ends: the construct that is not modelled, and its place."""
 

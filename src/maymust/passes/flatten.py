@@ -10,9 +10,9 @@ and so does a call that would make the system larger than the limit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from maymust.frozen import frozen
 from maymust.ir.program import (
     Assign,
     Assume,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 LOCATION_LIMIT = 100_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Activation:
     """A procedure in a context; `back` says where its return goes and what takes the values."""
 

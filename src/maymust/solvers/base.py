@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -11,21 +12,21 @@ if TYPE_CHECKING:
     from maymust.terms import Term, Value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sat:
     """Satisfiable; `model` gives a value to every free variable of the query."""
 
     model: Mapping[Term, Value]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unsat:
     """Unsatisfiable; `core`, where it was asked for, is a subset of the conjuncts that is so already."""
 
     core: frozenset[Term] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Undecided:
     """The solver gave up: a time limit, mostly."""
 

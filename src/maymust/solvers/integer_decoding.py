@@ -7,12 +7,12 @@ ranges of both sides give the width. So `x < c` and `x <= y` come out on the wid
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
 import z3
 
+from maymust.frozen import frozen
 from maymust.terms import (
     FALSE,
     TRUE,
@@ -42,7 +42,7 @@ class UnreadableError(Exception):
     """The formula has a part that has no bit-vector counterpart here."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leaf:
     """A bit-vector as an integer: its signed reading where `low` < 0, its unsigned reading otherwise."""
 
@@ -51,7 +51,7 @@ class Leaf:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Linear:
     """A constant and a sum of leaves, each with its factor, none of them 0."""
 

@@ -19,9 +19,9 @@ are. It must be asserted with every formula that needs it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from maymust.frozen import frozen
 from maymust.solvers.integer_asts import IntegerAsts
 from maymust.solvers.integer_signs import signed_variables
 from maymust.solvers.needs import Definition, Needs, join
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _MANY_INDICES = 32  # bits: no query has a store for each
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number:
     """An integer from `low` to `high`; `signed` is the reading to prefer, None where both are the same."""
 
@@ -47,7 +47,7 @@ class Number:
     needs: Needs | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Formula:
     """A truth, or an array."""
 

@@ -7,12 +7,12 @@ and the answer is `Undecided`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import z3
 from z3 import z3core as core_api
 
+from maymust.frozen import frozen
 from maymust.solvers.base import Answer, Sat, Undecided, Unsat
 from maymust.solvers.integer_encoding import Encoder
 from maymust.solvers.needs import Definition, definitions
@@ -31,7 +31,7 @@ _MOST = 2**32 - 1  # that Z3 takes for a limit
 _GUARD = 10  # times the time that a query should take
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Scope:
     """What is asserted from a push to its pop: conjuncts, and what they need that was not there before."""
 

@@ -6,14 +6,15 @@ be asserted anywhere, and must be with every formula that has the constant in it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Definition:
     """The condition on a fresh constant; `exact` if it leaves one value only."""
 
@@ -22,7 +23,7 @@ class Definition:
     exact: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Needs:
     """What a formula needs: definitions, of its own and of its parts."""
 

@@ -8,11 +8,11 @@ after its time. So who calls `solve` re-checks what it returns, and runs it in a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import z3
 
+from maymust.frozen import frozen
 from maymust.solvers.base import Undecided
 from maymust.solvers.integer_decoding import Leaf, UnreadableError, read_formula
 from maymust.solvers.integer_encoding import Encoder, bounds
@@ -33,7 +33,7 @@ BOUNDS = {"spacer.global": True, "spacer.expand_bnd": True, "spacer.use_euf_gen"
 _KEEP_RELATIONS = {"xform.slice": False, "xform.inline_linear": False, "xform.inline_eager": False}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clause:
     """From `source` with values that meet the guard, `target` is reached.
 
@@ -47,7 +47,7 @@ class Clause:
     values: Mapping[Term, Term]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HornProblem:
     """Is a target reached from `initial`? `variables` are what matters at a location; `initial` has none."""
 
@@ -57,14 +57,14 @@ class HornProblem:
     clauses: tuple[Clause, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Invariants:
     """No target is reached, says Spacer, for these conjuncts hold at each location of the problem."""
 
     at: Mapping[int, tuple[Term, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reachable:
     """A target is reached."""
 

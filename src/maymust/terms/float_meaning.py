@@ -14,13 +14,13 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from maymust.frozen import frozen
 from maymust.terms.sorts import to_signed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FloatFormat:
     """An IEEE binary format; `precision` counts the significand's bits with the hidden one."""
 

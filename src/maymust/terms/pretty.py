@@ -12,9 +12,9 @@ where C would not make it by itself. The text is for eyes only; `terms.text` is 
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from maymust.frozen import frozen
 from maymust.terms import operators as ops
 from maymust.terms.float_operators import FLOAT_ROWS
 from maymust.terms.sorts import BOOL, to_signed
@@ -54,7 +54,7 @@ _SHORTEST_RANGE = 3
 _MIRRORED = {"<": ">", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """How a reader knows the variables: by which name, and whether as signed numbers. `written` has the
     constants that the reader has seen: `x < 11` is `x <= 10` where 10 is one of them and 11 is not."""

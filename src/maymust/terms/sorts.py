@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 
+from maymust.frozen import frozen
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@frozen(eq=False)
 class BoolSort:
     """The two truth values."""
 
@@ -15,7 +16,7 @@ class BoolSort:
         return "bool"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class BitVecSort:
     """Bit-vectors of `width` bits; a value is its unsigned reading, 0 <= value < 2**width."""
 
@@ -25,7 +26,7 @@ class BitVecSort:
         return f"bv{self.width}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ArraySort:
     """Total maps from bit-vectors of `index` bits to bit-vectors of `element` bits."""
 

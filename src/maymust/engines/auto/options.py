@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.options import OptionError, option
 from maymust.engines.suppliers.catalogue import SUPPLIERS
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProverEntry:
     """What a prover does, and the seconds of its first slice; `auto.provers` makes it."""
 
@@ -47,7 +47,7 @@ def parse_parties(text: str) -> dict[str, float]:
     return seconds
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AutoOptions:
     """Each field documents itself; `maymust engines` prints them."""
 

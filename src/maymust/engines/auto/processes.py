@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.background import Background
 from maymust.engines.suppliers.base import NOTHING, Proposal
 from maymust.engines.suppliers.catalogue import SUPPLIERS
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ _MOMENT = 0.03  # seconds
 _START = 1.0  # seconds that a process may need before it comes to work
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """What a supplier proposes, the seconds of its slice, and those that it took."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.engines.auto.means import Means
@@ -22,6 +22,7 @@ from maymust.engines.base import (
     Statistics,
 )
 from maymust.engines.suppliers.catalogue import SUPPLIERS
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +40,7 @@ _PROVING = 0.5  # seconds, at least, to prove what was proposed
 _EXCLUDING = 2.0  # seconds to see whether the facts suffice, and to choose those of the proof
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BlockedReached:
     """A test has reached something that is not modelled."""
 

@@ -15,10 +15,10 @@ What depends on inputs that the transition reads no state answers: those reads s
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.questions import Question, depends, innermost_question, map_atoms, replace
+from maymust.frozen import frozen
 from maymust.terms import FALSE, TRUE, Term, Value, conjunction, conjuncts, disjunction, negation
 from maymust.terms.evaluate import evaluate_all
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from maymust.terms.literals import Literals
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Specialised:
     """`literals` are implied by α and the conjunction that was specialised; the state satisfies α, and its
     truth values of the conjunction and of the literals are the same."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.questions import decide_reads
+from maymust.frozen import frozen
 from maymust.solvers.base import Unsat
 from maymust.solvers.prover import Prover, Purpose
 from maymust.terms import Term, negation, substitute
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from maymust.ir.transitions import Transition
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preimage:
     """WP of a transition for a region, over the variables before it and the inputs that it reads.
 

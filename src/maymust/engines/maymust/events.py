@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.engines.maymust.frontier import Frontier
     from maymust.terms.literals import Literals
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Crossed:
     """A test crossed the frontier."""
 
     frontier: Frontier
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refined:
     """The region before the frontier was split."""
 
@@ -25,7 +26,7 @@ class Refined:
     predicate: Literals
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EdgeRemoved:
     """No state of the region can cross the frontier."""
 

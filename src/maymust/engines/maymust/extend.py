@@ -3,12 +3,12 @@ along this trace (thesis Algorithm 3.4; article Fig. 10)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.questions import decide_reads
 from maymust.engines.maymust.symbolic import Binding, execute_symbolic, position_of
 from maymust.engines.maymust.tidy import tidied
+from maymust.frozen import frozen
 from maymust.solvers.base import Sat, Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
 from maymust.terms import FALSE, TRUE, Term, Value
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from maymust.interp.machine import Machine
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Extension:
     """A test that crosses the frontier: values by position of the input."""
 

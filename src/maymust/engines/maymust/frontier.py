@@ -8,11 +8,11 @@ Of several states the search takes the newest (§3.8.7); `promising_state` may k
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.regions import Region
 from maymust.engines.maymust.symbolic import execute_symbolic
+from maymust.frozen import frozen
 from maymust.ir.transitions import Transition
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _LIGHT = 100  # inputs and conditions on them that the prover takes easily
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frontier:
     """The edge to cross, and the state from which to try."""
 

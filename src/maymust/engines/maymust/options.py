@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from maymust.engines.options import option
+from maymust.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MayMustOptions:
     """Each field documents itself; `maymust engines` prints them."""
 

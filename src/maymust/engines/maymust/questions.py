@@ -6,9 +6,9 @@ condition of a choice (`ite`) that gives an address or the memory that is read i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from maymust.frozen import frozen
 from maymust.terms import FALSE, TRUE, Term, conjunction, disjunction, eq, make, negation, postorder
 from maymust.terms import operators as ops
 from maymust.terms import select as read
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 NO_INPUTS: frozenset[Term] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """A choice within a term: `place` equals `yes` where `condition` holds, and `no` elsewhere."""
 

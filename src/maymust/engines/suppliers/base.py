@@ -8,9 +8,10 @@ propose. So a wrong supplier costs time, not truth.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
+from maymust.frozen import frozen
 from maymust.terms import Term
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 Candidates = Mapping[int, Sequence[Term]]  # by cut point: predicates over the system's variables
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proposal:
     """`tests` are worth running: they may reach the error or a new place. `states` were seen at cut points.
     `candidates` may be invariants there; if they are meant as one proof, they are proved `together`, and if

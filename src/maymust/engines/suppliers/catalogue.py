@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.engines.suppliers.base import Supplier
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 _HERE = "maymust.engines.suppliers"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SupplierEntry:
     """A line of the catalogue. `own_process`: it runs beside the other parties where that is allowed."""
 

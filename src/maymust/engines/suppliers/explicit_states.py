@@ -9,10 +9,10 @@ variable is known from there on. `explicit_values` chooses what is tracked.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.errors import InternalError
+from maymust.frozen import frozen
 from maymust.terms import ArraySort, Term, constant, eq, select, store, substitute
 from maymust.terms import operators as ops
 from maymust.terms.literals import simplify_conjunction
@@ -29,7 +29,7 @@ Place = tuple[int, State]
 Known = dict[Term, Value]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bounds:
     """How many values of a variable, and how many states, are told apart at a location."""
 

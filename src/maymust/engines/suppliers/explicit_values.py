@@ -8,7 +8,6 @@ When no end is reached any more, what is reached at the cut points is inductive,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.suppliers.base import NOTHING, Proposal
@@ -20,6 +19,7 @@ from maymust.engines.suppliers.explicit_states import (
     known_after_guard,
     known_after_updates,
 )
+from maymust.frozen import frozen
 from maymust.passes.slicing import live_variables
 from maymust.terms import FALSE, TRUE, Term, conjunction, constant, disjunction, eq
 
@@ -63,7 +63,7 @@ class ExplicitValues:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Explored:
     """An exploration at its end. It is `too_coarse` where more states might exclude the ends."""
 

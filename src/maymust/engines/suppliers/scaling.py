@@ -7,9 +7,10 @@ is a candidate like any other. Constants near each other stay as far from each o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from maymust.frozen import frozen
 from maymust.terms import Term, constant, make, postorder
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _SMALL = (11, 23, 17, 29)  # what takes the place of large ones
 Numbers = Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scaled:
     """The smaller problem, and which of its constants stand for which."""
 

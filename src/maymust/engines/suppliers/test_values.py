@@ -6,11 +6,11 @@ all zero, all one, all small. Python draws values here; `native.program` writes 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from maymust.engines.suppliers.input_constants import constants_by_node
+from maymust.frozen import frozen
 from maymust.terms import ArraySort, BitVecSort, array_value, filled
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def around(constants: Iterable[int]) -> tuple[int, ...]:
     return tuple(values)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Palette:
     """Values to choose from: `own` are for one node, what it is compared with and what is beside that;
     `shared` are the constants of the program and what is around them."""

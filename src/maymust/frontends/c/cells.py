@@ -8,13 +8,14 @@ neither are the bits of a word with a tag if they are looked at as something els
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.bits import refuse_unknown_bits, with_bits
 from maymust.frontends.c.leaf_values import element_start, part_widths
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.types import PointerType
+from maymust.frozen import frozen
 from maymust.terms import (
     Term,
     add,
@@ -107,7 +108,7 @@ def save_cell(
         changes[variable.term] = new if index is None else store(before, index, new)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Bytes:
     """So many bytes from an offset of an object on, in a cell of bytes."""
 

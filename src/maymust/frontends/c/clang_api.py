@@ -25,6 +25,7 @@ from maymust.frontends.c.clang_library import (
     UnsavedFile,
     lib,
 )
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,7 +70,7 @@ class Raw:
     node: Any = None  # what `reading` has made of it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Position:
     """A place in a file: offset in bytes, line and column from 1."""
 
@@ -79,7 +80,7 @@ class Position:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Message:
     """What clang says about the text; `position` is None where it means no place."""
 
@@ -88,7 +89,7 @@ class Message:
     position: Position | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _File:
     """A file that clang has read; `lines` are the bytes where its lines begin."""
 

@@ -6,7 +6,7 @@ is copied member by member, with its padding. Other sizes are a matter of the mo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.constant_values import constant_value
@@ -21,6 +21,7 @@ from maymust.frontends.c.types import (
     is_scalar,
     size_of,
 )
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.frontends.c.leaves import Shapes
@@ -38,7 +39,7 @@ _ARGUMENTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Copy:
     """What a call does: `target` gets what is at `source`, or so many times the `byte`. `leaves` are what is
     touched, without arrays. `exact` tells whether the two must not overlap."""

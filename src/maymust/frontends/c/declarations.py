@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.attributes import NORETURN, attributes, runs_by_itself, variable_obstacle
@@ -15,6 +14,7 @@ from maymust.frontends.c.read_types import TypeTable
 from maymust.frontends.c.tree import Constant, Declared, Expression, Function, Opaque, zero
 from maymust.frontends.c.types import VOID, CType, FloatType, IntType, VoidType, family, is_modelled, size_of
 from maymust.frontends.c.va_lists import VA_LIST
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.frontends.c.library_models import LibraryModels
@@ -25,7 +25,7 @@ _NORETURN_TYPE = "__attribute__((noreturn))"
 _END_PATTERN = re.compile(r"\s*\(\*")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prototype:
     """A function as it is declared: `text` declares it."""
 

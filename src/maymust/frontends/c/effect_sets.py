@@ -11,10 +11,10 @@ is allocated, read by a call that ends the program if leaks are asked for.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.tree import Declared
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +28,7 @@ TRAP = "$trap"
 LIVE = "$live"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InMemory:
     """A cell of memory: which node, and where in its layout."""
 
@@ -36,7 +36,7 @@ class InMemory:
     start: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alive:
     """Whether objects of a node of memory are there: freeing one writes it, accesses read it."""
 
@@ -50,7 +50,7 @@ ENDS: EffectSet = frozenset((OUTCOME, UNKNOWN))  # what is read by a call that m
 _IN_ANY_ORDER: EffectSet = frozenset((UNKNOWN, CHECK, LIVE))  # what two may write
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effects:
     """Reads, writes, and the writes that may still be pending when the value is known."""
 

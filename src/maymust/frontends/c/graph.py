@@ -6,9 +6,9 @@ jump makes two locations one, so it costs no edge.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from maymust.frozen import frozen
 from maymust.ir.program import Assume, Edge, Statement
 from maymust.terms import FALSE, TRUE, Term, negation
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from maymust.ir.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Step:
     source: int
     target: int

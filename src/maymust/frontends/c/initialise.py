@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import values, whole
@@ -13,6 +13,7 @@ from maymust.frontends.c.padding import copied
 from maymust.frontends.c.storage import Value, save
 from maymust.frontends.c.tree import ElementRange, InitList, Text
 from maymust.frontends.c.types import ArrayType, CType, RecordType, size_of
+from maymust.frozen import frozen
 from maymust.terms import ArraySort, BitVecSort, Term, constant, fill, make, resize, select, store
 from maymust.terms import operators as ops
 
@@ -151,7 +152,7 @@ def _put(low: Lowering, result: list[Term], type_: CType, path: Path, part: CTyp
             position, used = position + 1, used + 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _InUnion:
     """A value with these leaves, at each of these offsets in a union, in bits."""
 

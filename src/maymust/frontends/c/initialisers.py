@@ -9,7 +9,6 @@ behind what it names. What is initialised again loses what it held before.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.tree import (
@@ -29,6 +28,7 @@ from maymust.frontends.c.tree import (
     walk,
 )
 from maymust.frontends.c.types import ArrayType, CType, IntType, OtherType, RecordType, VoidType, is_scalar
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.frontends.c.clang_api import Raw
@@ -56,7 +56,7 @@ def resolve(body: Body, raw: Raw, type_: CType) -> tuple[InitItem, ...]:
     return tuple(resolver.items)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Step:
     """One step of a path: into an object of type `outer`, to its part `index`, of type `inner`."""
 

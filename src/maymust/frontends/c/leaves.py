@@ -11,7 +11,7 @@ the number of the element.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from math import prod
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ from maymust.frontends.c.types import (
     family,
     size_of,
 )
+from maymust.frozen import frozen
 from maymust.terms import Sort, array_sort, bitvec
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ _LARGEST_UNION = 64  # bytes that are worth a single bit-vector
 _MOST_WORDS = 64  # of a union
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dimension:
     """An array that a leaf lies in: so many elements, so many bits from one to the next."""
 
@@ -47,7 +48,7 @@ class Dimension:
     stride: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """A term that a value consists of: a name behind that of the whole, and its sort."""
 
@@ -56,7 +57,7 @@ class Part:
     signed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leaf:
     """A scalar part: how it is reached, its type, where it first lies and how many bits it takes there, and
     the arrays around it, the outermost first. A bit-field takes less than its type. A `union` is one, or a

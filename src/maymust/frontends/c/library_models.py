@@ -8,7 +8,7 @@ one, is seen from what the arguments point to.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from maymust.frontends.c.declarations import Declarations
 from maymust.frontends.c.parse import parse
 from maymust.frontends.c.tree import FunctionName
 from maymust.frontends.c.types import ArrayType, FloatType, FunctionType, IntType, PointerType, size_of
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.frontends.c.leaves import Shapes
@@ -48,7 +49,7 @@ _ELEMENTS = {
 _BUILTIN, _OWN = "__builtin_", "__maymust_"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Model:
     """A function of a file in `models/`. `by_element`: it goes through memory in units of an element type;
     `pointers`: it is given pointers."""

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from maymust.frontends.c.tree import CallExpression, Cast, CompoundLiteral, Declared, Text
 from maymust.frontends.c.types import CType, size_of
+from maymust.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Allocated:
     """What a call allocates."""
 
     call: CallExpression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Named:
     """A variable, or what a string or compound literal designates."""
 
@@ -27,21 +26,21 @@ class Named:
         return isinstance(self.what, Text) or (isinstance(self.what, Declared) and self.what.lasting)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FromInteger:
     """What a pointer that is made from an integer points to: nothing."""
 
     cast: Cast
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Code:
     """A function."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FromOutside:
     """Objects of a type that pointers from outside point to. Such pointers may be equal."""
 

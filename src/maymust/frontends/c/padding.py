@@ -5,7 +5,6 @@ something accesses it: cells, or bits of a union, lie there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from maymust.frontends.c.plain_storage import load_plain
 from maymust.frontends.c.source import HiddenInput
 from maymust.frontends.c.storage import LARGEST_COPY, MemoryPlace, PlainPlace
 from maymust.frontends.c.types import CType, IntType
+from maymust.frozen import frozen
 from maymust.ir.program import Havoc
 from maymust.terms import Term, bitvec, concat, constant, make
 from maymust.terms import operators as ops
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _BYTE = 8
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Padding:
     """Pieces of the padding of an object, and what they become."""
 

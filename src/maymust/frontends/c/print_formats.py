@@ -7,12 +7,12 @@ constants. Others (floating-point numbers, `%p`, `%n`, `*`) are not.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.tree import Cast, Text
 from maymust.frontends.c.types import INT, ArrayType, IntType, PointerType, VoidType
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.frontends.c.tree import CallExpression, Expression
@@ -28,7 +28,7 @@ _FORMATS = {"printf": 0, "fprintf": 1, "dprintf": 1, "syslog": 1}  # which argum
 _TEXTS = ("puts", "fputs")  # whose first argument is printed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """A conversion; without a `precision` that is None."""
 

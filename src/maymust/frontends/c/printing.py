@@ -8,12 +8,12 @@ which stores character by character. What constants are shown as is known when t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import print_formats
 from maymust.frontends.c.print_formats import Item
 from maymust.frontends.c.types import INT, FunctionType, IntType, PointerType
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.frontends.c.tree import CallExpression, Expression
@@ -100,7 +100,7 @@ def _type(item: Item) -> str:
     return signed if item.kind in "dic" else unsigned
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Code:
     """Writes code that stores characters behind each other: `n` counts them. If it is `limited`, no more
     than `size` are stored."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import TYPE_CHECKING, Literal
+
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scalar:
     """A scalar part of an object: how it is written behind the object's name (`.a[].b`), what it is, the bit
     where it first lies and how many it takes, and the arrays around it, the outermost first: how many
@@ -47,7 +49,7 @@ class Scalar:
         return path, start
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InputCall:
     """The input is the result of a call of a function without a body: an integer, or a part of it."""
 
@@ -55,7 +57,7 @@ class InputCall:
     part: Scalar | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Uninitialised:
     """The input is what an uninitialised variable, or a missing return value, happens to hold.
 
@@ -72,7 +74,7 @@ class Uninitialised:
     offsets: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ParameterInput:
     """The input is a parameter of the entry function: an integer, or a part of it."""
 
@@ -80,7 +82,7 @@ class ParameterInput:
     part: Scalar | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GlobalInput:
     """The input is the initial value of a global variable: an integer, or a part of it."""
 
@@ -88,27 +90,27 @@ class GlobalInput:
     part: Scalar | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MemoryInput:
     """The input is what a cell of memory holds at the start (see `Layout`)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AllocationFails:
     """The input tells whether the last allocation fails."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chance:
     """The input tells whether something happens that hardly ever does: a test goes without."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HiddenInput:
     """The input is one that nothing outside can set: the initial value of a static local variable, say."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Allocation:
     """The statement is no input, but counts an object that is allocated.
 
@@ -137,7 +139,7 @@ Origin = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredCell:
     """A cell of a layout: its bits, what it holds, and the variable for that (of a pointer, the object's)."""
 
@@ -147,7 +149,7 @@ class StoredCell:
     variable: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """How objects of a region lie in its cells: the objects and, within them, the arrays (`folds`: start,
     length and stride) are folded onto elements of `stride` bits. A cell's variable is indexed by the object
@@ -160,7 +162,7 @@ class Layout:
     cells: tuple[StoredCell, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ObjectType:
     """The objects outside that pointers of one type lead to: their type as C writes it, if it has a name, and
     size in bytes, 0 if it is not known; their parts, and where they begin in which layout. They may be
@@ -174,7 +176,7 @@ class ObjectType:
     base: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """What a function without a body returns, if it is no integer."""
 
@@ -182,7 +184,7 @@ class Result:
     parts: tuple[Scalar, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallSite:
     """A violation is a call: the bytes of the main file that name its function."""
 
@@ -191,14 +193,14 @@ class CallSite:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LabelSite:
     """A violation is a label: the byte of the main file behind its colon."""
 
     after: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parameter:
     """A parameter as it is written; `modelled` tells whether it is an input of the program, and `scalar`
     whether it is a single number or pointer."""
@@ -209,7 +211,7 @@ class Parameter:
     scalar: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Signature:
     """The entry function, as C writes it."""
 
@@ -218,7 +220,7 @@ class Signature:
     parameters: tuple[Parameter, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """The source behind a program.
 

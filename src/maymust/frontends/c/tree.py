@@ -11,10 +11,10 @@ Where an array or a function becomes a pointer, there is a `Cast` from its type.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from maymust.frontends.c.types import INT, IntType, promoted
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.frontends.c.places import Place
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # -- declarations ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Declared:
     """A variable. `lasting`: it lives as long as the program; `owner` is the function that it is declared in.
 
@@ -50,7 +50,7 @@ class Declared:
         return not self.const and not self.place.unit.is_model
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Function:
     """A function with a body. `further` holds the arguments behind the last parameter, if it wants them."""
 
@@ -66,27 +66,27 @@ class Function:
 # -- expressions -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _Expression:
     type: CType
     place: Place
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Constant(_Expression):
     """An integer that is known."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FloatConstant(_Expression):
     """A floating-point number that is known; `bits` are those of its representation (IEEE 754)."""
 
     bits: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Text(_Expression):
     """A string literal, an array; `text` as it is written, with its quotes.
 
@@ -97,21 +97,21 @@ class Text(_Expression):
     data: bytes
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Name(_Expression):
     """A variable, read or written."""
 
     variable: Declared
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FunctionName(_Expression):
     """A function, used as a value or called."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Member(_Expression):
     """A member of a record. What is in an anonymous member is a `Member` of a `Member`."""
 
@@ -119,7 +119,7 @@ class Member(_Expression):
     field: Field
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Subscript(_Expression):
     """`base[index]`, or `index[base]`: `base` is a pointer."""
 
@@ -127,7 +127,7 @@ class Subscript(_Expression):
     index: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Cast(_Expression):
     """A conversion, written or implied; what it does depends on the two types alone.
 
@@ -138,7 +138,7 @@ class Cast(_Expression):
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Unary(_Expression):
     """`- ~ ! + & *` applied to an operand."""
 
@@ -146,7 +146,7 @@ class Unary(_Expression):
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Step(_Expression):
     """`++` (delta 1) or `--` (delta -1), before or after its operand: a number or a pointer."""
 
@@ -155,7 +155,7 @@ class Step(_Expression):
     prefix: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Binary(_Expression):
     """Arithmetic, also on pointers, shifts, bitwise operators and comparisons."""
 
@@ -164,7 +164,7 @@ class Binary(_Expression):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Logical(_Expression):
     """`&&` and `||`."""
 
@@ -173,7 +173,7 @@ class Logical(_Expression):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Comma(_Expression):
     """`left, right`."""
 
@@ -181,7 +181,7 @@ class Comma(_Expression):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Assignment(_Expression):
     """`target = value`, or `target op= value` if `op` is set."""
 
@@ -190,7 +190,7 @@ class Assignment(_Expression):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Conditional(_Expression):
     """`condition ? then : otherwise`; GNU's `condition ?: otherwise` has no `then`."""
 
@@ -199,7 +199,7 @@ class Conditional(_Expression):
     otherwise: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CallExpression(_Expression):
     """A call. `function` is its name, None for a call through a pointer."""
 
@@ -209,7 +209,7 @@ class CallExpression(_Expression):
     prototyped: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ElementRange:
     """The elements from `low` to `high`, both included (GNU)."""
 
@@ -221,7 +221,7 @@ Path = tuple[int | ElementRange, ...]
 """From an object to a part of it: indices of members (as `Field.index`) and of array elements."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class InitItem:
     """What the part at `path` holds: `value` has the part's type; for arrays it is a `Text`.
 
@@ -232,7 +232,7 @@ class InitItem:
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class InitList(_Expression):
     """The initial value of an object: zero, then the items, where a later one may overwrite a part of one
     before it (C11 6.7.9, with braces and designators resolved). Evaluated in any order.
@@ -248,7 +248,7 @@ class InitList(_Expression):
         return tuple([item.value for item in self.items])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CompoundLiteral(_Expression):
     """`(type){ … }`: an object without a name. `lasting`: it lives as long as the program."""
 
@@ -256,14 +256,14 @@ class CompoundLiteral(_Expression):
     lasting: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class StatementExpression(_Expression):
     """GNU's `({ … })`."""
 
     body: Compound
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Opaque(_Expression):
     """An expression without a meaning here; `operands` are evaluated first.
 
@@ -304,26 +304,26 @@ Expression = (
 # -- statements ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class _Statement:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Null(_Statement):
     """`;`, and declarations that do nothing; what stands in it, `parts`, is not executed here."""
 
     parts: tuple[Expression, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Evaluate(_Statement):
     """An expression as a statement."""
 
     expression: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Declare(_Statement):
     """The declaration of an automatic variable is reached."""
 
@@ -331,7 +331,7 @@ class Declare(_Statement):
     initialiser: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Compound(_Statement):
     """`{ … }`. With `scope` False, a list of declarations, which opens no scope."""
 
@@ -339,7 +339,7 @@ class Compound(_Statement):
     scope: bool = True
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class If(_Statement):
     """`if`."""
 
@@ -348,7 +348,7 @@ class If(_Statement):
     otherwise: Statement | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class While(_Statement):
     """`while`."""
 
@@ -356,7 +356,7 @@ class While(_Statement):
     body: Statement
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Do(_Statement):
     """`do … while`."""
 
@@ -364,7 +364,7 @@ class Do(_Statement):
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class For(_Statement):
     """`for`."""
 
@@ -374,7 +374,7 @@ class For(_Statement):
     body: Statement
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Switch(_Statement):
     """`switch`."""
 
@@ -382,7 +382,7 @@ class Switch(_Statement):
     body: Statement
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Case(_Statement):
     """`case low ... high:` and the statement behind it; `default:` has neither."""
 
@@ -391,7 +391,7 @@ class Case(_Statement):
     body: Statement
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Label(_Statement):
     """`name:` and the statement behind it. Names may be local to blocks: `identity` tells labels apart."""
 
@@ -400,7 +400,7 @@ class Label(_Statement):
     body: Statement
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Goto(_Statement):
     """`goto label`; `identity` is the label's."""
 
@@ -408,24 +408,24 @@ class Goto(_Statement):
     identity: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Break(_Statement):
     """`break`."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Continue(_Statement):
     """`continue`."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Return(_Statement):
     """`return`."""
 
     value: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class OpaqueStatement(_Statement):
     """A statement without a meaning here; `parts` is what it consists of, as far as that could be read."""
 

@@ -6,12 +6,14 @@ type contains itself; `record_layout` knows their members.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from maymust.frozen import frozen
 
 # -- types -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IntType:
     """An integer type. `_Bool` is `boolean`: 8 bits that hold 0 or 1."""
 
@@ -20,19 +22,19 @@ class IntType:
     boolean: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FloatType:
     """`float` (32 bits) or `double` (64 bits)."""
 
     width: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VoidType:
     """`void`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PointerType:
     """A pointer of `width` bits."""
 
@@ -40,7 +42,7 @@ class PointerType:
     width: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArrayType:
     """An array; without a `count` it is incomplete, or a flexible array member."""
 
@@ -48,7 +50,7 @@ class ArrayType:
     count: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FunctionType:
     """A function. If it is not `prototyped`, nothing is known of its parameters."""
 
@@ -58,7 +60,7 @@ class FunctionType:
     prototyped: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RecordType:
     """A structure or union. `size` and `alignment`, in bytes, are None while it is incomplete.
 
@@ -72,7 +74,7 @@ class RecordType:
     alignment: int | None = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OtherType:
     """A type whose values are not modelled; `family` says in a word what it is."""
 
@@ -86,7 +88,7 @@ VLA = OtherType("variable-length array")
 FLOATING_POINT = "floating-point number"  # the family, also of `long double`
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field:
     """A member of a record. `offset` counts bits from the record's start; `bits` is the width of a bit-field.
 

@@ -7,11 +7,11 @@ number of steps. Other threads go on while it runs.
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from maymust.engines.suppliers.native.compiler import CompilationFailed, compiled
 from maymust.engines.suppliers.native.writer import FIRST_TARGET
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ _U32 = ctypes.c_uint32
 _POINTER = ctypes.c_void_p
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """What a search came to: `tests` were run, with `steps`; the last one reached the target at position
     `target`, if that is not None."""
@@ -38,7 +38,7 @@ class Found:
     target: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replayed:
     """`inputs` are the positions of the nodes and words, as in `rows`; None where there are too many."""
 

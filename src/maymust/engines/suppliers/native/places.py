@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.engines.problem import Problem
     from maymust.terms import Sort
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Places:
     """Targets, cut points and input nodes, known by their positions; `errors` of the targets, the first ones,
     are errors. `sorts` are those of what the nodes read, `live`, for each cut point, the positions of the
