@@ -30,7 +30,7 @@ from maymust.grouping import GROUP, groupable, grouped
 from maymust.interp.replay import Run, Violated, replay
 from maymust.ir.program import Program, Property
 from maymust.passes.pipeline import prepare
-from maymust.solvers import new_solver
+from maymust.solvers.late import LateSolver
 from maymust.vacuity import probe_of
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
 
@@ -214,4 +214,4 @@ def certify(program: Program, proof: Proof, deadline: float) -> CheckResult:
     """The independent check of a proof, with fresh solvers."""
     if proof.property.kind in UNDECIDED:
         return Refused(UNDECIDED[proof.property.kind])
-    return check_proof(program, proof, [new_solver(name) for name in CHECKING_SOLVERS], deadline)
+    return check_proof(program, proof, [LateSolver(name) for name in CHECKING_SOLVERS], deadline)

@@ -8,8 +8,8 @@ from maymust.engines.houdini import Houdini
 from maymust.engines.knowledge import Knowledge
 from maymust.engines.slices import Slice
 from maymust.engines.trials import Trials
-from maymust.solvers import new_solver
 from maymust.solvers.either import EitherSolver
+from maymust.solvers.late import LateSolver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,10 +47,10 @@ class Means:
         """What suits the problem (bits, if it is large), and what suits candidates found over integers."""
         limited, large = self.options.deterministic, self.problem.is_large
         if self.problem.has_arrays:
-            solver: Solver = new_solver("z3", resource_limit=limited)
+            solver: Solver = LateSolver("z3", resource_limit=limited)
             if not limited:
-                solver = EitherSolver(new_solver("bitwuzla"), solver)
+                solver = EitherSolver(LateSolver("bitwuzla"), solver)
             return solver, solver
-        bits = new_solver("z3", resource_limit=limited, bit_blasting=large)
-        integers = EitherSolver(new_solver("integers", resource_limit=limited), bits)
+        bits = LateSolver("z3", resource_limit=limited, bit_blasting=large)
+        integers = EitherSolver(LateSolver("integers", resource_limit=limited), bits)
         return (bits if large else integers), integers
