@@ -9,47 +9,23 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from helpers.programs import (
-    P1,
-    BruteForce,
-    ConcreteState,
-    Shape,
-    TooLarge,
-    random_program,
-)
+from helpers.programs import BruteForce, ConcreteState, Shape, TooLarge, random_program
+from helpers.proofs import check
 from helpers.terms import TermMaker
-from maymust.certificates.check_proof import Accepted, CheckResult, Refused, check_proof
-from maymust.certificates.proof import (
-    Proof,
-)
+from maymust.certificates.check_proof import Accepted, Refused
 from maymust.engines.base import Budget, HoldsClaim
 from maymust.engines.registry import ENGINES
 from maymust.ir.program import START, Call, Error
 from maymust.passes.pipeline import prepare
-from maymust.solvers import new_solver
-from maymust.terms import (
-    Term,
-    conjunction,
-    constant,
-    disjunction,
-    eq,
-    variable,
-)
+from maymust.terms import Term, conjunction, constant, disjunction, eq, variable
 from maymust.terms.evaluate import evaluate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from maymust.ir.program import Program
 
 Annotation = dict[str, tuple[Term, ...]]
-
-
-def check(
-    made: Program, invariants: Mapping[str, tuple[Term, ...]], depth: int = 1, exhaustive: bool = False
-) -> CheckResult:
-    proof = Proof(P1, dict(invariants), depth, exhaustive)
-    return check_proof(made, proof, [new_solver("bitwuzla"), new_solver("z3")], time.monotonic() + 60)
 
 
 def claim(made: Program) -> HoldsClaim | None:
