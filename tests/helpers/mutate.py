@@ -1,9 +1,12 @@
-"""Random mutations of C texts, by tokens and by lines."""
+"""Random mutations of C texts, by tokens and by lines; and whether a text is refused as it should be."""
 
 from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
+
+from maymust.diagnostics import InputError
 
 _TOKEN = re.compile(
     r"""\s+|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\w+|<<=|>>=|\.\.\."""
@@ -114,3 +117,15 @@ def with_lines_changed(text: str, rng: random.Random) -> str:
             case _:
                 lines[at] = lines[at].replace(rng.choice(_PARTS), rng.choice(_OTHER_PARTS), 1)
     return "\n".join(lines)
+
+
+def is_accepted(text: str, work: Callable[[], object]) -> bool:
+    """Whether work on a text succeeds. Otherwise it must say what is wrong with the text."""
+    try:
+        work()
+    except InputError as error:
+        assert any(diagnostic.severity == "error" for diagnostic in error.diagnostics), text
+        return False
+    except Exception as error:
+        raise AssertionError(f"{error!r} on\n{text}") from error
+    return True

@@ -23,6 +23,7 @@ from helpers.floats import (
     special_floats,
     value,
 )
+from helpers.rules import fired_rules, rules_of
 from helpers.terms import raw
 from maymust.errors import InternalError
 from maymust.terms import BOOL, FALSE, TRUE, Term, bitvec, constant, eq, ite, make, negation, variable
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from maymust.terms.operators import Operator, Simplification
+    from maymust.terms.operators import Operator
 
 WIDTHS = (32, 64)
 INTEGERS = (1, 8, 16, 31, 32, 53, 64)
@@ -291,24 +292,8 @@ def random_value(rng: random.Random, name: Term) -> int:
 
 
 def test_every_rule_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    fired: set[tuple[str, str]] = set()
-
-    def spying(op: Operator, rule: Simplification) -> Simplification:
-        def spy(args: tuple[Term, ...], indices: tuple[int, ...]) -> Term | None:
-            result = rule(args, indices)
-            if result is not None:
-                fired.add((op.name, rule.__name__))
-            return result
-
-        return spy
-
-    expected = set()
-    for op in FLOAT_OPERATORS.values():
-        expected |= {(op.name, rule.__name__) for rule in op.simplifications}
-        monkeypatch.setattr(op, "simplifications", [spying(op, rule) for rule in op.simplifications])
-    for op, args, indices in _combinations():
-        make(op, args, indices)
-    assert fired == expected
+    expected = rules_of(FLOAT_OPERATORS.values())
+    assert fired_rules(monkeypatch, FLOAT_OPERATORS.values(), _combinations()) == expected
 
 
 def test_what_rules_make_of_comparisons() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from helpers.rules import Combination, fired_rules, rules_of
 from helpers.terms import (
     BINARY,
     COMPARISONS,
@@ -46,7 +47,7 @@ from maymust.terms.float_operators import FLOAT_ROWS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from maymust.terms.operators import Operator, Simplification
+    from maymust.terms.operators import Operator
 
 
 OPERATORS = [op for op in ops.OPERATORS.values() if op not in FLOAT_ROWS]  # floats have tests of their own
@@ -115,9 +116,6 @@ def _pool(width: int) -> list[Term]:
         narrow = variables(inner, 1)[0]
         pool += [make(ops.ZEXT, (narrow,), (width,)), make(ops.SEXT, (narrow,), (width,))]
     return list(dict.fromkeys(pool))
-
-
-Combination = tuple["Operator", tuple[Term, ...], tuple[int, ...]]
 
 
 def _combinations(width: int) -> Iterator[Combination]:
@@ -235,25 +233,9 @@ def _check_combinations(combinations: Iterator[Combination]) -> None:
 
 def test_every_rule_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that the test above means something: each rule fires on some of its terms."""
-    fired: set[tuple[str, str]] = set()
-
-    def spying(op: Operator, rule: Simplification) -> Simplification:
-        def spy(args: tuple[Term, ...], indices: tuple[int, ...]) -> Term | None:
-            result = rule(args, indices)
-            if result is not None:
-                fired.add((op.name, rule.__name__))
-            return result
-
-        return spy
-
-    expected = set()
-    for op in OPERATORS:
-        expected |= {(op.name, rule.__name__) for rule in op.simplifications}
-        monkeypatch.setattr(op, "simplifications", [spying(op, rule) for rule in op.simplifications])
+    expected = rules_of(OPERATORS)
     everything = itertools.chain(_combinations(2), _array_combinations(2, 1), _joined_combinations(2))
-    for op, args, indices in everything:
-        make(op, args, indices)
-    assert fired == expected
+    assert fired_rules(monkeypatch, OPERATORS, everything) == expected
     assert len(expected) > 20
 
 
