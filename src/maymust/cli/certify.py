@@ -12,7 +12,7 @@ import typer
 from maymust.certificates.check_proof import Accepted, CheckResult, Refused, Unchecked
 from maymust.certificates.proof import ProofData, ProofError, ProofFile, proof_from_data, read_proof_file
 from maymust.checking import certify
-from maymust.diagnostics import InputError
+from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import COptions, translate
 from maymust.ir.program import Program
 from maymust.report.build import diagnostic_view
@@ -34,7 +34,7 @@ def run_certify(call: CertifyCall) -> int:
     deadline = time.monotonic() + call.timeout
     try:
         content = read_proof_file(call.proof.read_bytes())
-        program = translate(str(call.file), None, _options(content, call)).program
+        translation = translate(str(call.file), None, _options(content, call))
     except OSError as error:
         typer.echo(f"{call.proof}: error: {error.strerror}", err=True)
         return 2
@@ -43,10 +43,16 @@ def run_certify(call: CertifyCall) -> int:
         return 2
     except InputError as error:
         for diagnostic in error.diagnostics:
-            typer.echo(diagnostic_line(diagnostic_view(diagnostic), Style(colour=False)), err=True)
+            typer.echo(_line(diagnostic), err=True)
         return 2
-    codes = [_certify(data, program, call.file, deadline) for data in content.proofs]
+    for warning in translation.warnings:
+        typer.echo(_line(warning), err=True)
+    codes = [_certify(data, translation.program, call.file, deadline) for data in content.proofs]
     return 1 if 1 in codes else max(codes)
+
+
+def _line(diagnostic: Diagnostic) -> str:
+    return diagnostic_line(diagnostic_view(diagnostic), Style(colour=False))
 
 
 def _options(content: ProofFile, call: CertifyCall) -> COptions:
@@ -55,6 +61,7 @@ def _options(content: ProofFile, call: CertifyCall) -> COptions:
         data_model=content.data_model,
         globals_are_inputs=content.globals_are_inputs,
         malloc_may_fail=content.malloc_may_fail,
+        assume_separate=content.assume_separate,
         include_paths=call.include_paths,
         defines=tuple(content.defines),
         properties=frozenset(content.properties),

@@ -126,6 +126,13 @@ def check(
     malloc_may_fail: Annotated[
         bool, typer.Option("--malloc-may-fail", help="malloc and its kin may return null.")
     ] = False,
+    assume_separate: Annotated[
+        bool,
+        typer.Option(
+            "--assume-separate",
+            help="What pointers from outside point to overlaps nothing but objects of the same type.",
+        ),
+    ] = False,
     include: Includes = None,
     define: Defines = None,
 ) -> None:
@@ -150,6 +157,7 @@ def check(
                     data_model=data_model,  # type: ignore[arg-type] # run_check refuses another
                     globals_are_inputs=globals_are_inputs,
                     malloc_may_fail=malloc_may_fail,
+                    assume_separate=assume_separate,
                     include_paths=tuple(include or ()),
                     defines=tuple(define or ()),
                     properties=selected(wanted),

@@ -32,8 +32,9 @@ class COptions:
 
     `entry` is the function to analyse: by default `main`, or the only one. With `globals_are_inputs`, global
     variables that are not const start with arbitrary values. With `malloc_may_fail`, what allocates may
-    return null. `defines` are `NAME` or `NAME=VALUE`. `properties` are the kinds of properties that are asked
-    for (`kinds`).
+    return null. With `assume_separate`, memory from outside overlaps nothing that the model keeps apart from
+    it (`overlaps`). `defines` are `NAME` or `NAME=VALUE`. `properties` are the kinds of properties that are
+    asked for (`kinds`).
     """
 
     entry: str | None = None
@@ -42,6 +43,7 @@ class COptions:
     include_paths: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     malloc_may_fail: bool = False
+    assume_separate: bool = False
     properties: frozenset[str] = DEFAULT
 
 

@@ -23,6 +23,7 @@ from maymust.frontends.c.effects import EffectAnalysis
 from maymust.frontends.c.escapes import address_taken
 from maymust.frontends.c.kinds import ASSERT, LOST
 from maymust.frontends.c.leaves import Shapes
+from maymust.frontends.c.overlaps import find_overlap
 from maymust.frontends.c.padding import copied
 from maymust.frontends.c.points_to import PointsTo
 from maymust.frontends.c.properties import (
@@ -98,6 +99,7 @@ def build_program(
     *,
     globals_are_inputs: bool,
     malloc_may_fail: bool,
+    assume_separate: bool,
     asked: frozenset[str],
 ) -> tuple[Program, tuple[Diagnostic, ...], Source]:
     """The program that starts at `entry`, with properties of the kinds that are asked for, warnings, and the
@@ -137,7 +139,13 @@ def build_program(
     origins: dict[tuple[str, int], Origin | Allocation] = {}
     bodies = [_procedure(context, function, origins) for function in functions]
     span = name_span(declarations, functions[0])
-    started = startup.start(context, functions[0], span, globals_are_inputs=globals_are_inputs)
+    overlap = find_overlap(points, shapes, effects.of_function(entry))
+    if overlap is not None and assume_separate:
+        context.warnings.append(Diagnostic("warning", f"assumed to be false: {overlap}", span))
+        overlap = None
+    started = startup.start(
+        context, functions[0], span, globals_are_inputs=globals_are_inputs, overlap=overlap
+    )
     start = _finish(started, (), (), origins)
     procedures = {procedure.name: procedure for procedure in (start, *bodies)}
     lasting = [variable for variables in context.lasting.values() for variable in variables]
@@ -244,7 +252,7 @@ def _points_to(
     for function in functions:
         points.add_function(function)
     for parameter in functions[0].parameters:
-        points.add_outside(parameter)
+        points.add_outside(parameter, separate=functions[0].name == _MAIN)
     points.close()
     return points
 

@@ -281,6 +281,10 @@ class Unit:
         """Whether a variable is known by its name in the whole file."""
         return int(lib.clang_getCursorLinkage(cursor)) > 1
 
+    def is_external(self, cursor: Cursor) -> bool:
+        """Whether a variable is known by its name in other files, too."""
+        return int(lib.clang_getCursorLinkage(cursor)) > 2
+
     def is_stored_globally(self, cursor: Cursor) -> bool:
         """Whether a variable lives as long as the program."""
         return int(lib.clang_Cursor_hasVarDeclGlobalStorage(cursor)) == 1

@@ -139,6 +139,10 @@ class EffectAnalysis:
             self._memo[expression] = known
         return known
 
+    def of_function(self, name: str) -> Effects:
+        """The effects of a function, with those of all that it calls, that can be seen outside of it."""
+        return self._functions.of(name)
+
     def touched(self, expression: Expression) -> EffectSet:
         """What reading or writing an lvalue reads or writes: a variable, or cells of memory."""
         return self._memory.touched(expression)
@@ -204,6 +208,7 @@ class EffectAnalysis:
         reads: set[Effect] = set()
         writes: set[Effect] = set()
         labels: set[int | None] = set()
+        not_read = _not_read(nodes)
         for node in nodes:
             writes |= _unmodelled(node).writes
             if self._activity.may_fail(node):
@@ -215,9 +220,10 @@ class EffectAnalysis:
                     reads |= ENDS
                 case Goto(identity=identity) if identity in labels:
                     reads |= ENDS
-                case Name() | Member() | Subscript() | Unary(op="*"):
+                case Name() | Member() | Subscript() | Unary(op="*") if node not in not_read:
                     reads |= self._memory.touched(node) | self._memory.needed(node)
                 case Step(target=target) | Assignment(target=target):
+                    reads |= self._memory.needed(target)
                     writes |= self._memory.touched(target)
                 case CallExpression():
                     called = self._call(node)
@@ -239,6 +245,18 @@ class EffectAnalysis:
         return together(
             [*own, *ends, self._memory.known(call), Effects(frozenset((TRAP,)) if traps else NONE)]
         )
+
+
+def _not_read(nodes: list[Node]) -> set[Expression]:
+    """The lvalues among some nodes of which only a part or the address is used, or which are only written."""
+    found: set[Expression] = set()
+    for node in nodes:
+        match node:
+            case Member(base=part) | Unary(op="&", operand=part) | Assignment(op=None, target=part):
+                found.add(part)
+            case Cast(operand=part) if isinstance(part.type, ArrayType | FunctionType):
+                found.add(part)
+    return found
 
 
 def _unmodelled(node: Node) -> Effects:

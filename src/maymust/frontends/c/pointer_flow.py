@@ -7,6 +7,7 @@ the targets of the pointers in them are kept.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
 
 Targets = tuple[Ref, ...]
 _ENDLESS = 1 << 40  # elements of an array whose length is not known
+_MANY = 2
 
 
 class PointerFlow:
@@ -86,6 +88,10 @@ class PointerFlow:
         self._current: Function | None = None  # whose body is being looked at
         self._indirect: list[tuple[CallExpression, Ref, list[Targets], Targets]] = []
         self._freed: list[Ref] = []
+        self.sources: Counter[FromOutside] = (
+            Counter()
+        )  # how many pointers from outside there are, up to _MANY
+        self.given: list[Ref] = []  # what functions without a body that return pointers get to know
         self.unset: list[Ref] = []  # the targets of pointers that are declared without a value
         self.moved: list[Ref] = []  # those of pointers that are made from others, further on
         self._variable_arrays: list[Declared] = []
@@ -148,9 +154,11 @@ class PointerFlow:
         """Looks at the initial value of a lasting variable."""
         self._initialise(self._variable(declared), declared.type, value)
 
-    def add_outside(self, declared: Declared) -> None:
-        """A parameter of the entry, or a variable that is an input."""
-        self._from_outside(self._load(self._variable(declared), declared.type), declared.type)
+    def add_outside(self, declared: Declared, *, separate: bool = False) -> None:
+        """A parameter of the entry, or a variable that is an input. If it is `separate`, what it points to is
+        known to overlap nothing else."""
+        held = self._load(self._variable(declared), declared.type)
+        self._from_outside(held, declared.type, 0 if separate else 1)
 
     def close(self) -> None:
         """Calls through pointers reach the functions that they may call, and strings that are accessed hold
@@ -166,7 +174,7 @@ class PointerFlow:
                     if name in self._functions:
                         self._pass(self._functions[name], call, arguments, result)
                     else:
-                        self._from_outside(result, call.type)
+                        self._from_outside(result, call.type, _MANY)
         for _, target, arguments, _ in self._indirect:
             if arguments and arguments[0] and not library.RELEASES.isdisjoint(self._called(target)):
                 self._freed.append(arguments[0][0])
@@ -464,7 +472,9 @@ class PointerFlow:
         if name in library.RELEASES and arguments and arguments[0]:
             self._freed.append(arguments[0][0])
         result = self._fresh(call.type)
-        self._from_outside(result, call.type)
+        self._from_outside(result, call.type, _MANY)
+        if result:
+            self.given += [ref for held in arguments for ref in held]
         return result
 
     def _copy(self, call: CallExpression) -> Targets:
@@ -503,15 +513,17 @@ class PointerFlow:
             known = self._returned[function.name] = self._fresh(function.returns)
         return known
 
-    def _from_outside(self, held: Targets, type_: CType) -> None:
-        """Pointers that come from outside, and those in what they point to, point to objects of their own."""
+    def _from_outside(self, held: Targets, type_: CType, times: int) -> None:
+        """Pointers that come from outside so many times, and those in what they point to, point to objects of
+        their own."""
         for leaf, ref in zip(self._pointers(type_), held, strict=False):
             assert isinstance(leaf, PointerType)
             key = FromOutside(leaf.target)
-            met = key in self._objects
+            met = key in self._objects and (self.sources[key] > 0 or not times)
+            self.sources[key] += times
             self.graph.unify(ref, self.object(key))
             if not met and self._shapes.obstacle(leaf.target) is None:
-                self._from_outside(self._load(ref, leaf.target), leaf.target)
+                self._from_outside(self._load(ref, leaf.target), leaf.target, _MANY if times else 0)
 
     # -- small things --------------------------------------------------------------------------------------
 

@@ -13,7 +13,10 @@ from maymust.frontends.c.pointer_flow import PointerFlow
 from maymust.frontends.c.tree import Declared
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from maymust.frontends.c.memory_graph import Node as GraphNode
+    from maymust.frontends.c.memory_graph import Ref
     from maymust.frontends.c.tree import CallExpression, LocalObject
 
 
@@ -62,6 +65,17 @@ class PointsTo(PointerFlow):
             cells = self.graph.resolve(place).node.cells.values()
             kept += [cell.target for cell in cells if cell.target is not None]
         return {self.graph.resolve(ref).node for ref in kept}
+
+    def reachable(self, refs: Iterable[Ref]) -> set[GraphNode]:
+        """The nodes that can be reached through pointers from some places."""
+        found: set[GraphNode] = set()
+        work = list(refs)
+        while work:
+            node = self.graph.resolve(work.pop()).node
+            if node not in found:
+                found.add(node)
+                work += [cell.target for cell in node.cells.values() if cell.target is not None]
+        return found
 
     def _holders(self, node: GraphNode) -> set[str | None]:
         """The functions with plain variables that may point to something in a node. Pointers of functions

@@ -19,7 +19,7 @@ from maymust.frontends.c.storage import LARGEST_COPY, MemoryPlace, save_elements
 from maymust.frontends.c.tree import Declared, Text
 from maymust.frontends.c.types import ArrayType, IntType, PointerType
 from maymust.ir.program import START, Assign, Assume, Call, Havoc, Return
-from maymust.terms import ArraySort, Term, constant, eq, fill, less_equal, ne, select
+from maymust.terms import TRUE, ArraySort, Term, constant, eq, fill, less_equal, ne, select
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
@@ -31,8 +31,16 @@ if TYPE_CHECKING:
 _MAIN = "main"
 
 
-def start(context: ProgramContext, entry: Function, span: Span, *, globals_are_inputs: bool) -> Lowering:
-    """Sets every global, reads the parameters of the entry, and calls it. Requires that all is lowered."""
+def start(
+    context: ProgramContext,
+    entry: Function,
+    span: Span,
+    *,
+    globals_are_inputs: bool,
+    overlap: str | None = None,
+) -> Lowering:
+    """Sets every global, reads the parameters of the entry, and calls it. Requires that all is lowered. If
+    memory may `overlap`, that it does not is one of the things that may happen."""
     low = Lowering(context, None, START)
     _make_memory(low, span)
     for declared in list(context.lasting):
@@ -57,6 +65,9 @@ def start(context: ProgramContext, entry: Function, span: Span, *, globals_are_i
         _assume_arguments(low, entry)
     for what, place in context.declarations.run_by_themselves():
         low.unmodelled(what, place)
+    if overlap is not None:
+        hint = f"{overlap} (--assume-separate, if callers see to it that it does not)"
+        low.refuse_perhaps(TRUE, "memory from outside overlaps", hint, entry.place)
     low.graph.emit(Call((), entry.name, tuple(arguments)), span)
     if entry.name == _MAIN:
         check_leak(low, entry.place)

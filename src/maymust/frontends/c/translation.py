@@ -24,6 +24,7 @@ def translate_text(path: str, text: str | bytes | None, options: COptions) -> Tr
         options.data_model,
         globals_are_inputs=options.globals_are_inputs,
         malloc_may_fail=options.malloc_may_fail,
+        assume_separate=options.assume_separate,
         asked=options.properties,
     )
     validate(program)

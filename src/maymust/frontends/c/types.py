@@ -85,6 +85,7 @@ CType = IntType | FloatType | VoidType | PointerType | ArrayType | FunctionType 
 INT = IntType(32, True)
 VOID = VoidType()
 VLA = OtherType("variable-length array")
+_INTEGERS = {8: "char", 16: "short", 32: "int", 64: "long"}
 FLOATING_POINT = "floating-point number"  # the family, also of `long double`
 
 
@@ -124,6 +125,24 @@ def is_modelled(type_: CType) -> bool:
 def is_scalar(type_: CType) -> bool:
     """Whether values of this type are numbers or pointers that we know."""
     return isinstance(type_, IntType | FloatType | PointerType)
+
+
+def spelled(type_: CType) -> str:
+    """A type as people write it, as far as that is known."""
+    match type_:
+        case IntType(boolean=True):
+            return "_Bool"
+        case IntType(width=width, signed=signed) if width in _INTEGERS:
+            return _INTEGERS[width] if signed else f"unsigned {_INTEGERS[width]}"
+        case FloatType(width=width):
+            return "float" if width == 32 else "double"
+        case VoidType():
+            return "void"
+        case PointerType(target=target):
+            return f"{spelled(target)} *".replace("* *", "**")
+        case RecordType(name=name):
+            return name
+    return family(type_)
 
 
 def family(type_: CType) -> str:

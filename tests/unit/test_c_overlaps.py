@@ -1,0 +1,132 @@
+"""Memory from outside that may overlap other memory: where the model leaves that out, nothing is proved."""
+
+from __future__ import annotations
+
+import pytest
+
+from maymust.checking import CheckOptions, check_program
+from maymust.frontends.c import COptions, Translation, translate
+from maymust.ir.program import Unmodelled
+from maymust.verdicts import Fails, Holds, Unknown
+
+STRUCTURE = "struct s { int x, y; double d; struct s *next; };"
+NODES = "if (!a || !b) return;"
+
+
+def translated(text: str, **options: object) -> Translation:
+    return translate("t.c", f"#include <assert.h>\n{text}", COptions(**options))  # type: ignore[arg-type]
+
+
+def overlap(text: str, **options: object) -> str | None:
+    """What the program that starts at `f`, or at the only function, is told not to have modelled."""
+    statements = [
+        edge.statement
+        for procedure in translated(text, **options).program.procedures.values()
+        for edge in procedure.edges
+    ]
+    constructs = [s.construct for s in statements if isinstance(s, Unmodelled)]
+    return next((c for c in constructs if "--assume-separate" in c), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            STRUCTURE + "void f(struct s *a, int *b) { a->x = 1; *b = 2; assert(a->x == 1); }",
+            "pointers to `struct s` and to `int`",
+        ),
+        (
+            STRUCTURE + "void f(struct s *a, struct s **b) { a->next = 0; *b = a; assert(!a->next); }",
+            "pointers to `struct s` and to `struct s *`",
+        ),
+        (
+            STRUCTURE + "void f(struct s *a, double *b) { a->d = 1; *b = 2; assert(a->d == 1); }",
+            "pointers to `struct s` and to `double`",
+        ),
+        ("void f(int *a, char *b) { *a = 1; *b = 2; assert(*a == 1); }", "pointers to `int` and to `char`"),
+        (
+            "void f(double *a, void *b) { *a = 1; *(char *)b = 2; assert(*a == 1); }",
+            "pointers to `double` and to `void`",
+        ),
+        (
+            "struct t { int *p; };"
+            "void f(struct t *a, int *b) { *b = 1; *a->p = 2; b[1] = 3; assert(*a->p == 2); }",
+            "two pointers to `int`",
+        ),
+        ("void f(int *a, int *b) { a[1] = 1; *b = 2; assert(a[1] == 1); }", "two pointers to `int`"),
+        ("void f(int *a, int *b, int i) { a[i] = 1; *b = 2; assert(a[i] == 1); }", "two pointers to `int`"),
+        (
+            "int *get(void);"
+            "void f(void) { int *a = get(), *b = get(); a[1] = 1; *b = 2; assert(a[1] == 1); }",
+            "two pointers to `int`",
+        ),
+        ("int g; void f(int *a) { g = 1; *a = 2; assert(g == 1); }", "may be the variable `g`"),
+        ("int g; void f(unsigned char *a) { g = 1; *a = 2; assert(g == 1); }", "may be the variable `g`"),
+        (
+            "struct t { int x; } g; void f(int *a) { g.x = 1; *a = 2; assert(g.x == 1); }",
+            "may be the variable `g`",
+        ),
+        (
+            "static int g; int *p = &g; void f(int *a) { g = 1; *a = 2; assert(*p == 1 && g == 1); }",
+            "may be the variable `g`",
+        ),
+        (
+            "static int g; void f(int *a) { if (!a) a = &g; g = 1; *a = 2; assert(g == 1); }",
+            "may be the variable `g`",
+        ),
+        (
+            "int *id(int *); int main(void) { int x = 1, *p = id(&x); *p = 2; assert(x == 1); }",
+            "may be the variable `x`",
+        ),
+        (
+            "struct t { int *p; }; int *of(struct t *);"
+            "int main(void) { int x = 1; struct t t = { &x }; *of(&t) = 2; assert(x == 1); }",
+            "may be the variable `x`",
+        ),
+        (
+            "extern int *p; int g; int main(void) { g = 1; *p = 2; assert(g == 1); }",
+            "may be the variable `g`",
+        ),
+    ],
+)
+def test_what_may_overlap_is_told(text: str, said: str) -> None:
+    assert said in (overlap(text) or "")
+    assert overlap(text, assume_separate=True) is None
+    assert [w for w in translated(text, assume_separate=True).warnings if said in w.message]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        STRUCTURE + "void f(struct s *a, struct s *b) { a->x = 1; b->y = 2; assert(a->x == 1); }",
+        STRUCTURE + "void f(struct s *a, short *b) { a->x = 1; *b = 2; assert(a->x == 1); }",
+        STRUCTURE + "void f(struct s *a, float *b) { a->x = 1; *b = 2; assert(a->x == 1); }",
+        STRUCTURE + "void f(struct s *a, int *b) { assert(a->x == *b); }",
+        "void f(int *a, int *b) { *a = 1; *b = 2; assert(*b == 2); }",
+        "void f(int *a, int i) { a[i] = 1; assert(a[i] == 1); }",
+        "static int g; void f(int *a) { g = 1; *a = 2; assert(g == 1); }",
+        "const int g = 1; void f(int *a) { *a = 2; assert(g == 1); }",
+        "long g; void f(int *a) { g = 1; *a = 2; assert(g == 1); }",
+        "void f(int *a) { int x = 1, *p = &x; *a = 2; assert(*p == 1); }",
+        "int main(int argc, char **argv) { argv[0][1] = 1; assert(argv[1][0] == 1); }",
+        "int g; int *id(int *); int main(void) { int x = 1, *p = id(&x); assert(!p || x == 1); }",
+    ],
+)
+def test_what_cannot_overlap_is_not_told(text: str) -> None:
+    assert overlap(text) is None
+
+
+def test_nothing_is_proved_but_by_assumption() -> None:
+    text = STRUCTURE + f"void f(struct s *a, int *b) {{ {NODES} a->x = 1; *b = 2; assert(a->x == 1); }}"
+    options = CheckOptions(seconds=20)
+    (unknown,) = check_program(translated(text).program, options)
+    assert isinstance(unknown.verdict, Unknown) and "may overlap" in unknown.verdict.reason
+    (holds,) = check_program(translated(text, assume_separate=True).program, options)
+    assert isinstance(holds.verdict, Holds)
+
+
+@pytest.mark.parametrize("engine", ["auto", "dash"])
+def test_what_fails_without_an_overlap_fails(engine: str) -> None:
+    text = STRUCTURE + f"void f(struct s *a, int *b) {{ {NODES} a->x = 1; *b = 2; assert(a->x == 2); }}"
+    (result,) = check_program(translated(text).program, CheckOptions(engine=engine, seconds=20))
+    assert isinstance(result.verdict, Fails)
