@@ -114,8 +114,6 @@ def _nothing_to_check(entry: str, asked: frozenset[str]) -> str:
 
 
 def _work(job: Job, send: Send) -> None:
-    from maymust.certificates.c_test import c_test
-
     started = time.monotonic()
     translation = translate(job.file, None, job.c)
     program = translation.program
@@ -136,5 +134,7 @@ def _work(job: Job, send: Send) -> None:
     for result in check_program(program, replace(job.check, seconds=remaining), observe):
         test = None
         if isinstance(result.verdict, Fails):
+            from maymust.certificates.c_test import c_test  # nothing else needs it
+
             test = c_test(translation.source, program, result.verdict.run, result.property, folders)
         send(Decided(property_view(result, program, sources, test)))
