@@ -16,6 +16,9 @@ with something bad.
 An invariant may be general (`terms.general`): then it is shown for a value of which nothing is known, and
 where it is assumed, instances of it are.
 
+The same is done for each contract that the proof uses (`contracts`): its procedure begins where `requires`
+holds, and an end where `ensures` does not is bad, too.
+
 Each obligation is a fresh query to a solver (by default another one than the engines use); what it does not
 decide soon, the others may.
 """
@@ -26,6 +29,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from maymust.certificates.contracts import GHOST, Contract, result_of
 from maymust.certificates.proof import DEEPEST, Proof
 from maymust.certificates.queries import Queries, TimeUp
 from maymust.certificates.states import State
@@ -33,6 +37,7 @@ from maymust.certificates.stretches import Reached, Stretches
 from maymust.certificates.unfolding import Node, Unfolding, relevant_nodes
 from maymust.errors import InternalError
 from maymust.frozen import frozen
+from maymust.ir.program import Call, node_place
 from maymust.ir.validate import validate
 from maymust.terms import BOOL, Term, conjunction, disjunction, negation, substitute
 from maymust.terms.general import general_variables, instances, split_general
@@ -94,7 +99,13 @@ def check_proof(program: Program, proof: Proof, solvers: Sequence[Solver], deadl
             return Refused(f"the program has no property {proof.property.id}")
         if not 1 <= proof.depth <= DEEPEST:
             return Refused(f"a depth of {proof.depth} is not between 1 and {DEEPEST}")
-        return _Checker(program, proof, solvers, deadline).run()
+        queries = Queries(solvers, deadline)
+        whole = Contract(program.start, (), (), (), True, proof.invariants, proof.uses)
+        obligations = 0
+        for part in (*proof.contracts, whole):
+            checker = _Checker(program, proof, part, queries)
+            obligations += checker.run()
+        return Accepted(obligations)
     except _Stop as stop:
         return stop.result
     except TimeUp:
@@ -104,23 +115,35 @@ def check_proof(program: Program, proof: Proof, solvers: Sequence[Solver], deadl
 
 
 class _Checker:
-    def __init__(self, program: Program, proof: Proof, solvers: Sequence[Solver], deadline: float) -> None:
-        self.unfolding = Unfolding(program, proof.property.id)
-        self.proof = proof
-        self.queries = Queries(solvers, deadline)
-        self.obligations = 0
+    """Checks what a proof says of one procedure: a contract, or that the start leads to nothing bad."""
 
-    def run(self) -> CheckResult:
+    def __init__(self, program: Program, proof: Proof, part: Contract, queries: Queries) -> None:
+        self.program = program
+        self.contracts = proof.contracts
+        self.part = part
+        self.depth, self.exhaustive = (proof.depth, proof.exhaustive) if part.procedure == program.start else (1, False)
+        self.queries = queries
+        self.obligations = 0
+        self._check_contracts()
+        self.unfolding = Unfolding(program, proof.property.id, part, proof.contracts)
+
+    def run(self) -> int:
+        """The number of obligations, if all could be discharged."""
         relevant = relevant_nodes(self.unfolding, NODE_LIMIT)
         if relevant is None:
-            return Unchecked(f"the program has more than {NODE_LIMIT} nodes")
+            raise _Stop(Unchecked(f"the program has more than {NODE_LIMIT} nodes"))
         self._check_annotation()
         root = self.unfolding.root
-        cuts = {node for node in relevant if node == root or str(node) in self.proof.invariants}
+        cuts = {node for node in relevant if node == root or str(node) in self.part.invariants}
         self.stretches = Stretches(self.unfolding, relevant, cuts, self.queries.check_time)
         initially = conjunction(self._invariant(root))
         self._discharge(
-            [_Case((negation(initially),), f"the invariant of {root} does not hold at the start")]
+            [
+                _Case(
+                    (*self.part.requires, negation(initially)),
+                    f"the invariant of {root} does not hold at the start",
+                )
+            ]
         )
         origins = sorted(cuts, key=str)
         self.first: dict[Node, Reached] = {}
@@ -128,17 +151,50 @@ class _Checker:
             self.first[origin] = self._inductive(origin)
         if root in cuts:
             self._base(root)
-        if not self.proof.exhaustive:
+        if not self.exhaustive:
             for origin in origins:
                 if origin != root:
                     self._step(origin)
-        return Accepted(self.obligations)
+        return self.obligations
+
+    def _check_contracts(self) -> None:
+        """Sees that what the part requires, ensures and uses speaks of what it may speak of."""
+        part = self.part
+        procedure = self.program.procedures.get(part.procedure)
+        if procedure is None:
+            raise _Stop(Refused(f"there is no procedure {part.procedure}"))
+        ghosts, globals_ = set(part.ghosts), {v.term for v in self.program.globals}
+        if not all(v.name is not None and v.name.startswith(GHOST) for v in ghosts):
+            raise _Stop(Refused(f"a ghost of {part.procedure} is none"))
+        begin = ghosts | globals_ | {v.term for v in procedure.parameters}
+        end = ghosts | globals_ | {result_of(part.procedure, k, s) for k, s in enumerate(procedure.returns)}
+        for conjunct, allowed in [(c, begin) for c in part.requires] + [(c, end) for c in part.ensures]:
+            if conjunct.sort is not BOOL or not conjunct.free <= allowed:
+                raise _Stop(Refused(f"the contract of {part.procedure} cannot speak of {conjunct}"))
+        for node, uses in part.uses.items():
+            name, location = node_place(node)
+            calls = [
+                e.statement
+                for e in self.program.procedures[name].edges
+                if e.source == location and isinstance(e.statement, Call)
+            ]
+            own = self.program.procedures[name]
+            known = begin | {v.term for v in (*own.parameters, *own.locals)}
+            for use in uses:
+                if not calls or not 0 <= use.contract < len(self.contracts):
+                    raise _Stop(Refused(f"there is no contract for {node}"))
+                used = self.contracts[use.contract]
+                fits = [given.sort for given in use.ghosts] == [ghost.sort for ghost in used.ghosts]
+                if used.procedure != calls[0].callee or not fits:
+                    raise _Stop(Refused(f"a contract of {used.procedure} does not fit {node}"))
+                if not all(given.free <= known for given in use.ghosts):
+                    raise _Stop(Refused(f"a ghost at {node} speaks of what the caller does not know"))
 
     def _check_annotation(self) -> None:
         """Sees that the annotation speaks of the program's variables alone: another could be one of the
         symbols that stand for inputs here."""
-        known = self.unfolding.variables()
-        for node, invariant in self.proof.invariants.items():
+        known = self.unfolding.variables() | set(self.part.ghosts)
+        for node, invariant in self.part.invariants.items():
             for conjunct in invariant:
                 if conjunct.sort is not BOOL:
                     raise _Stop(Refused(f"the invariant of {node} is not a truth value"))
@@ -177,19 +233,19 @@ class _Checker:
     def _base(self, root: Node) -> None:
         reached = self.first[root]
         self._nothing_bad(root, 0, reached)
-        for passed in range(1, self.proof.depth):
+        for passed in range(1, self.depth):
             reached = self._next(reached)
             self._nothing_bad(root, passed, reached)
-        if self.proof.exhaustive:
-            complaint = f"more than {self.proof.depth} stretches follow each other: the last leads to"
+        if self.exhaustive:
+            complaint = f"more than {self.depth} stretches follow each other: the last leads to"
             cases = [_Case(state.path, f"{complaint} {node}") for node, state in reached.cuts.items()]
             self._discharge_merged(cases, root)
 
     def _step(self, origin: Node) -> None:
         reached = self.first[origin]
-        for _ in range(1, self.proof.depth):
+        for _ in range(1, self.depth):
             reached = self._next(reached)
-        self._nothing_bad(origin, self.proof.depth - 1, reached)
+        self._nothing_bad(origin, self.depth - 1, reached)
 
     def _next(self, reached: Reached) -> Reached:
         """Where one more stretch leads to."""
@@ -222,7 +278,9 @@ class _Checker:
 
     def _invariant(self, node: Node, state: State | None = None) -> list[Term]:
         """The conjuncts of a node's annotation, of the values of a state."""
-        conjuncts = self.proof.invariants.get(str(node), ())
+        here = str(node)
+        conjuncts = self.part.requires if node == self.unfolding.root else ()
+        conjuncts = self.part.invariants.get(here, conjuncts)
         memo: dict[Term, Term] = {}
         return [c if state is None else substitute(c, state.values, memo) for c in conjuncts]
 

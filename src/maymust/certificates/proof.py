@@ -6,17 +6,18 @@ text and place. A node without an annotation is passed over when the proof is ch
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
+from maymust.certificates.contracts import Contract, Use
 from maymust.frozen import frozen
 from maymust.terms import BOOL, Term
 from maymust.terms.wire import WireError, terms_from_wire, terms_to_wire
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from maymust.ir.program import Program, Property
 
 FORMAT = "maymust-proof-1"
@@ -33,6 +34,8 @@ class Proof:
     invariants: Mapping[str, tuple[Term, ...]]
     depth: int = 1
     exhaustive: bool = False
+    uses: Mapping[str, tuple[Use, ...]] = field(default_factory=dict)
+    contracts: tuple[Contract, ...] = ()
 
 
 class ProofError(ValueError):

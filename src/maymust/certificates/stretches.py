@@ -97,6 +97,12 @@ class Stretches:
                 continue
             self._check_time()
             here = self.merge(sides[node])
+            for edge in self._unfolding.edges(node):
+                danger = self._unfolding.danger(node, edge)
+                if danger is not None:
+                    wrong = here.assume(self._unfolding.goes_wrong(node, edge, here.values))
+                    if wrong is not None:
+                        bad.append((f"{danger.what} at {edge.span}", wrong))
             for edge, successor in self._steps(node):
                 after = self._cross(node, edge, here)
                 if after is None:

@@ -1,12 +1,13 @@
-"""The checker's own view of a program: its nodes with calls unfolded, and single symbolic steps.
+"""The checker's own view of a procedure: its nodes with calls unfolded, and single symbolic steps.
 
-Written from the meaning in `ir.program`, on purpose without a look at `passes.flatten`.
+Where contracts stand for a call, it is one step. Written from the meaning in `ir.program`, on purpose without a look at `passes.flatten`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from maymust.certificates.contracts import Contract, Reach, Use, result_of
 from maymust.frozen import frozen
 from maymust.ir.program import (
     Assign,
@@ -21,10 +22,20 @@ from maymust.ir.program import (
     inner_context,
     node_name,
 )
-from maymust.terms import Sort, Term, bitvec, is_nonzero, substitute, variable
+from maymust.terms import (
+    Sort,
+    Term,
+    bitvec,
+    conjunction,
+    disjunction,
+    is_nonzero,
+    negation,
+    substitute,
+    variable,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 
 @frozen(eq=False)
@@ -59,7 +70,8 @@ class Node:
 
 @frozen
 class Bad:
-    """What must not be reached: the violation, or something whose meaning is not known."""
+    """What must not be reached: the violation, something whose meaning is not known, or what the proof leaves
+    out though executions go on there."""
 
     what: str
 
@@ -73,17 +85,27 @@ Successor = Node | Bad | Gone
 
 
 class Unfolding:
-    """Steps through a program for one property."""
+    """Steps for one property through what `part` is about, which may use the contracts; or through a whole
+    program."""
 
-    def __init__(self, program: Program, property_id: str) -> None:
+    def __init__(
+        self,
+        program: Program,
+        property_id: str,
+        part: Contract | None = None,
+        contracts: Sequence[Contract] = (),
+    ) -> None:
+        self._part = part or Contract(program.start, (), (), (), safe=True)
+        self._contracts = contracts
+        self._reach = Reach(program, property_id)
         self._program = program
         self._property_id = property_id
         self._globals = {v.term for v in program.globals}
         self._outgoing = {name: p.outgoing() for name, p in program.procedures.items()}
         self._entered: dict[tuple[Activation, int], Activation] = {}
         self._fresh = 0
-        start = program.procedures[program.start]
-        self.root = Node(Activation(program.start, "", None, None), start.entry)
+        start = program.procedures[self._part.procedure]
+        self.root = Node(Activation(start.name, "", None, None), start.entry)
 
     def edges(self, node: Node) -> list[Edge]:
         """The edges that leave a node."""
@@ -95,10 +117,13 @@ class Unfolding:
         statement = edge.statement
         match statement:
             case Error(property_id):
-                return Bad("the violation") if property_id == self._property_id else Gone()
+                wanted = self._part.safe and property_id == self._property_id
+                return Bad("the violation") if wanted else Gone()
             case Unmodelled(construct):
-                return Bad(construct)
+                return Bad(construct) if self._part.safe else Gone()
             case Call(_, callee, _):
+                if self._used(node) is not None:
+                    return Node(at, edge.target)
                 if at.is_active(callee):
                     return Bad(f"recursive call of {callee}")
                 return Node(self._enter(at, edge, callee), self._program.procedures[callee].entry)
@@ -128,6 +153,8 @@ class Unfolding:
                 return None, {**values, self._instance(at, target): self._value(at, value, values)}
             case Havoc(target, _, _):
                 return None, {**values, self._instance(at, target): self._new_input(target.sort)}
+            case Call() if self._used(node) is not None:
+                return self._summarised(node, statement, values)
             case Call(_, callee, arguments):
                 entered = self._enter(at, edge, callee)
                 parameters = self._program.procedures[callee].parameters
@@ -153,6 +180,70 @@ class Unfolding:
             case _:
                 assert_never(statement)
 
+    # -- contracts -----------------------------------------------------------------------------------------
+
+    def danger(self, node: Node, edge: Edge) -> Bad | None:
+        """What may go wrong where an edge is crossed, besides what it leads to."""
+        match edge.statement:
+            case Call(_, callee, _) if self._part.safe and self._used(node) is not None:
+                return None if self._reach.is_harmless(callee) else Bad(f"something in {callee}")
+            case Return() if node.activation.caller is None and self._part.ensures:
+                return Bad("an end where the contract does not hold")
+        return None
+
+    def goes_wrong(self, node: Node, edge: Edge, values: Mapping[Term, Term]) -> Term:
+        """When it may. Requires that there is danger."""
+        statement = edge.statement
+        if isinstance(statement, Return):
+            returned = [self._value(node.activation, value, values) for value in statement.values]
+            return negation(self._ensured(self._part, {}, returned, values))
+        assert isinstance(statement, Call)
+        safe = [use for use in self._used(node) or () if self._contracts[use.contract].safe]
+        return negation(disjunction(self._required(node, use, statement, values) for use in safe))
+
+    def _used(self, node: Node) -> tuple[Use, ...] | None:
+        """The contracts that stand for a call at a node; None where it is unfolded."""
+        return self._part.uses.get(str(node))
+
+    def _summarised(
+        self, node: Node, call: Call, values: Mapping[Term, Term]
+    ) -> tuple[Term, Mapping[Term, Term]]:
+        at = node.activation
+        after = {**values}
+        for changed in sorted(self._reach.changed(call.callee), key=str):
+            after[changed] = self._new_input(changed.sort)
+        returned = [self._new_input(sort) for sort in self._program.procedures[call.callee].returns]
+        known = []
+        for use in self._used(node) or ():
+            contract = self._contracts[use.contract]
+            ghosts = self._ghosts(node, use, values)
+            ensured = self._ensured(contract, ghosts, returned, after)
+            known.append(disjunction((negation(self._required(node, use, call, values)), ensured)))
+        results = zip(call.results, returned, strict=True) if call.results else ()
+        return conjunction(known), {**after, **{self._instance(at, r): value for r, value in results}}
+
+    def _required(self, node: Node, use: Use, call: Call, values: Mapping[Term, Term]) -> Term:
+        contract, at = self._contracts[use.contract], node.activation
+        parameters = self._program.procedures[call.callee].parameters
+        meant = {p.term: self._value(at, a, values) for p, a in zip(parameters, call.arguments, strict=True)}
+        meant |= self._ghosts(node, use, values)
+        meant |= {v: values.get(v, v) for v in self._globals}
+        return substitute(conjunction(contract.requires), meant)
+
+    def _ensured(
+        self, contract: Contract, ghosts: dict[Term, Term], returned: list[Term], values: Mapping[Term, Term]
+    ) -> Term:
+        name = contract.procedure
+        meant = {result_of(name, k, value.sort): value for k, value in enumerate(returned)}
+        meant |= ghosts | {v: values.get(v, v) for v in self._globals}
+        return substitute(conjunction(contract.ensures), meant)
+
+    def _ghosts(self, node: Node, use: Use, values: Mapping[Term, Term]) -> dict[Term, Term]:
+        given = [self._value(node.activation, term, values) for term in use.ghosts]
+        return dict(zip(self._contracts[use.contract].ghosts, given, strict=True))
+
+    # -- variables -----------------------------------------------------------------------------------------
+
     def fresh_choice(self) -> Term:
         """A truth value that no other term speaks of yet."""
         return is_nonzero(self._new_input(bitvec(1)))
@@ -177,7 +268,7 @@ class Unfolding:
         return self._entered[key]
 
     def _instance(self, at: Activation, term: Term) -> Term:
-        if term in self._globals:
+        if term in self._globals or term in self._part.ghosts:
             return term
         return variable(f"{at.context}{term.name}", term.sort)
 
@@ -221,3 +312,6 @@ def relevant_nodes(unfolding: Unfolding, limit: int) -> set[Node] | None:
 def _successors(unfolding: Unfolding, node: Node) -> Iterator[Successor]:
     for edge in unfolding.edges(node):
         yield unfolding.successor(node, edge)
+        danger = unfolding.danger(node, edge)
+        if danger is not None:
+            yield danger

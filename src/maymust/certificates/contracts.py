@@ -1,0 +1,100 @@
+"""Contracts: what is known of every call of a procedure that begins as they require.
+
+A contract says, for all values of its ghosts: an execution of the procedure that begins in a state where
+`requires` holds can only return in one where `ensures` holds; and if it is `safe`, nothing bad is reached
+before. Whether the execution returns at all is left open. `requires` speaks of the globals, the parameters
+and the ghosts; `ensures` of the globals as they are then, of what is returned (`result_of`), and of the ghosts.
+So a ghost that is required to be equal to a parameter stands for what that was.
+
+Its reason is an annotation of the procedure's nodes, as a proof has it for the whole program (contexts begin at
+the procedure). Calls on the way are unfolded, or contracts stand for them (`uses`). That contracts may use
+each other, and themselves, is induction: of the calls of an execution, those that return first use none that
+does not return before them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from maymust.frozen import frozen
+from maymust.ir.program import Call, Error, Program, Unmodelled
+from maymust.ir.validate import writes
+from maymust.terms import Sort, Term, variable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+GHOST = "ghost!"  # begins the names of ghosts, and of nothing else
+
+
+@frozen
+class Use:
+    """A contract, by its number in the proof, stands for a call. `ghosts` are the values of its ghosts, over
+    the variables of the caller before the call."""
+
+    contract: int
+    ghosts: tuple[Term, ...] = ()
+
+
+@frozen
+class Contract:
+    """See above. `invariants` and `uses` are by node."""
+
+    procedure: str
+    ghosts: tuple[Term, ...]
+    requires: tuple[Term, ...]
+    ensures: tuple[Term, ...]
+    safe: bool
+    invariants: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
+    uses: Mapping[str, tuple[Use, ...]] = field(default_factory=dict)
+
+
+def result_of(procedure: str, position: int, sort: Sort) -> Term:
+    """The variable that stands for a value that a procedure returns."""
+    return variable(f"{procedure}!{position}", sort)
+
+
+class Reach:
+    """What calls can do, by the graph alone, to the globals and to the property."""
+
+    def __init__(self, program: Program, property_id: str) -> None:
+        self._program = program
+        self._calls = {
+            name: {e.statement.callee for e in p.edges if isinstance(e.statement, Call)}
+            for name, p in program.procedures.items()
+        }
+        known = {v.term for v in program.globals}
+        self._changed = self._with_callees(
+            {
+                name: {v for e in p.edges for v in writes(e.statement) if v in known}
+                for name, p in program.procedures.items()
+            }
+        )
+        bad = {
+            name
+            for name, p in program.procedures.items()
+            for e in p.edges
+            if isinstance(e.statement, Unmodelled) or e.statement == Error(property_id)
+        }
+        self._reached = self._with_callees({name: {name} & bad for name in program.procedures})
+
+    def changed(self, procedure: str) -> set[Term]:
+        """The globals that a call may change."""
+        return self._changed[procedure]
+
+    def is_harmless(self, procedure: str) -> bool:
+        """Whether nothing bad is in the procedure, and in what it calls."""
+        return not self._reached[procedure]
+
+    def _with_callees(self, own: Mapping[str, Iterable]) -> dict[str, set]:
+        found = {name: set(items) for name, items in own.items()}
+        grown = True
+        while grown:
+            grown = False
+            for name, callees in self._calls.items():
+                more = set().union(*[found[c] for c in callees]) - found[name]
+                found[name] |= more
+                grown = grown or bool(more)
+        return found
