@@ -1,6 +1,7 @@
-"""Transition systems: one flat graph whose edges are guarded, simultaneous updates.
+"""Transition systems: a flat graph whose edges are guarded, simultaneous updates.
 
-The second level of the IR, made by `passes` from a program: calls are expanded, straight-line code is one
+The second level of the IR, made by `passes` from a program, where calls are expanded, or from each of its
+procedures, where they are transitions of a kind of their own (`ir.modules`). Straight-line code is one
 transition, and every location that is left is a join, a branch or an end. Engines work on it.
 
 Inputs. While a transition is crossed it may read inputs. An input has a variable, which stands for the
@@ -12,6 +13,7 @@ use the same variable.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -32,12 +34,32 @@ class Input:
     node: str
 
 
+class End(Enum):
+    """How a call ends, if it does."""
+
+    RETURN = auto()
+    ERROR = auto()  # the property is violated in it
+    BLOCKED = auto()  # something that is not modelled is reached in it
+
+
+@frozen
+class CallEnd:
+    """A call that ends like this: the values of the callee's parameters, over the variables of the caller,
+    and the caller's variables that get what it returns, or none."""
+
+    callee: str
+    arguments: tuple[Term, ...]
+    results: tuple[Term, ...]
+    end: End
+
+
 @frozen(eq=False)
 class Transition:
     """From `source` to `target`, if every conjunct of `guard` holds; all `updates` happen at once.
 
     `number` is unique in the system. `inputs` are in the order in which they are read, the conjuncts of
-    `guard` in the order in which the program tests them.
+    `guard` in the order in which the program tests them. A transition with a `call` has none of these: it is
+    crossed if the call ends as it says. All transitions from its source stand for that call.
     """
 
     number: int
@@ -46,6 +68,7 @@ class Transition:
     guard: tuple[Term, ...]
     updates: Mapping[Term, Term]
     inputs: tuple[Input, ...]
+    call: CallEnd | None = None
 
     def __repr__(self) -> str:
         guard = " & ".join(map(str, self.guard)) or "true"
@@ -65,7 +88,7 @@ class Blocked:
 class TransitionSystem:
     """A program as one graph.
 
-    No transition enters `initial` or leaves a location of `errors` or `blocked`. At every other location
+    No transition enters `initial` (but in a module, `ir.modules`), or leaves a location of `errors` or `blocked`. At every other location
     at most one transition can be crossed, for given values of the variables and inputs. `nodes` maps each
     location to the node of the program that it stands for. `dead_ends` are nodes whose locations are gone
     because nothing that matters can be reached from them, as a pass has found out; a proof has nothing to

@@ -20,13 +20,14 @@ def validate_transitions(system: TransitionSystem) -> None:
     ends = {*system.errors, *system.blocked}
     variables = set(system.variables)
     numbers: set[int] = set()
+    modular = any(t.call is not None for t in system.transitions)
     for transition in system.transitions:
         if transition.number in numbers:
             raise InvalidProgram(f"two transitions have the number {transition.number}")
         numbers.add(transition.number)
         if transition.source in ends:
             raise InvalidProgram(f"{transition} leaves an end")
-        if transition.target == system.initial:
+        if transition.target == system.initial and not modular:
             raise InvalidProgram(f"{transition} enters the initial location")
         for location in (transition.source, transition.target):
             if location not in system.nodes:
