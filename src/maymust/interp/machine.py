@@ -9,7 +9,8 @@ from maymust.terms import conjunction
 from maymust.terms.evaluate import Function, Layout, VectorFunction
 
 if TYPE_CHECKING:
-    from maymust.ir.transitions import Input, Transition, TransitionSystem
+    from maymust.interp.calls import CallRunner
+    from maymust.ir.transitions import CallEnd, Input, Transition, TransitionSystem
     from maymust.terms import Value
 
 
@@ -31,8 +32,10 @@ class Machine:
     Requires of `step`: the inputs of the location (`inputs_at`) have been written into the valuation.
     """
 
-    def __init__(self, system: TransitionSystem) -> None:
+    def __init__(self, system: TransitionSystem, calls: CallRunner | None = None) -> None:
+        """`calls` runs the calls, where the system has some."""
         self.system = system
+        self.calls = calls
         inputs = dict.fromkeys(i.variable for found in system.inputs_at.values() for i in found)
         self.layout = Layout((*system.variables, *inputs))
         self.input_slots = {
@@ -49,16 +52,28 @@ class Machine:
         """The inputs to provide before a step from this location."""
         return self.system.inputs_at[location]
 
-    def step(self, location: int, values: list[Value]) -> tuple[Step, tuple[Value, ...]] | None:
-        """Crosses the transition whose guard holds, changing `values`; None where there is none."""
+    def call_at(self, location: int) -> CallEnd | None:
+        """The call that leaves a location, with one of its ends."""
+        leaving = self.system.outgoing[location]
+        return leaving[0].call if leaving else None
+
+    def enabled(self, location: int, values: list[Value]) -> Step | None:
+        """The transition whose guard holds; None where there is none."""
         steps = self._steps.get(location)
         if steps is None:
             steps = tuple([Step(t, self.layout) for t in self.system.outgoing[location]])
             self._steps[location] = steps
         for step in steps:
             if step.can_cross(values):
-                delta = step.new_values(values)
-                for slot, value in zip(step.slots, delta, strict=True):
-                    values[slot] = value
-                return step, delta
+                return step
         return None
+
+    def step(self, location: int, values: list[Value]) -> tuple[Step, tuple[Value, ...]] | None:
+        """Crosses the transition whose guard holds, changing `values`; None where there is none."""
+        step = self.enabled(location, values)
+        if step is None:
+            return None
+        delta = step.new_values(values)
+        for slot, value in zip(step.slots, delta, strict=True):
+            values[slot] = value
+        return step, delta

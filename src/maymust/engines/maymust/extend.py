@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.questions import decide_reads
-from maymust.engines.maymust.symbolic import Binding, execute_symbolic, position_of
+from maymust.engines.maymust.symbolic import binding_at, execute_symbolic, position_of
 from maymust.engines.maymust.tidy import tidied
 from maymust.frozen import frozen
 from maymust.solvers.base import Sat, Undecided, Unsat
@@ -35,7 +35,7 @@ def extend_frontier(
     """Asks the prover once whether some test follows the state's path and crosses the frontier."""
     state = frontier.state
     symbolic = execute_symbolic(state, machine)
-    binding = Binding(state, machine)
+    binding = binding_at(state, machine)
     crossing = [binding.value(literal) for literal in (*preimage.guard, *preimage.target)]
     crossing = [literal for literal in crossing if literal is not TRUE]
     query = _with_fewer_reads((*related(symbolic.path_constraint(), crossing), *crossing))

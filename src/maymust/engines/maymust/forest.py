@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+from maymust.engines.maymust.called import CallStep, run_call
 from maymust.engines.maymust.symbolic import execute_symbolic
 from maymust.interp.replay import InputValue
 from maymust.interp.states import State
@@ -36,12 +37,13 @@ def _effort(state: State) -> int:
 class ForestState(State):
     """A visited state. `region` is None while the state is not kept in its region's list."""
 
-    __slots__ = ("children", "region", "symbolic", "transition")
+    __slots__ = ("children", "nodes", "region", "symbolic", "transition")
 
-    def __init__(self, location: int, parent: ForestState | None, step: Step | None, delta: tuple[Value, ...],
-                 read: tuple[Value, ...], values: list[Value]) -> None:  # fmt: skip
+    def __init__(self, location: int, parent: ForestState | None, step: Step | CallStep | None,
+                 delta: tuple[Value, ...], read: tuple[Value, ...], values: list[Value]) -> None:  # fmt: skip
         super().__init__(location, parent, step.slots if step else (), delta, read, values)
         self.transition: Transition | None = step.transition if step else None
+        self.nodes: tuple[str, ...] | None = None  # that read, if a call led here
         self.children: dict[tuple[Value, ...], ForestState] = {}
         self.region: Region | None = None
         self.symbolic: Symbolic | None = None
@@ -102,6 +104,12 @@ class Forest:
                 return
             if state.depth % _POLL == 0:
                 budget.check()
+            if machine.calls is not None and machine.call_at(state.location) is not None:
+                called = self._cross_call(state, values, inputs, last)
+                if called is None:
+                    return
+                state = called
+                continue
             read = self._read(state, inputs, values)
             child = state.children.get(read)
             if child is not None:
@@ -120,6 +128,35 @@ class Forest:
                 self._place(child, values)
             state = child
         self.ends.append(state)
+
+    def _cross_call(
+        self, state: ForestState, values: list[Value], inputs: Mapping[int, Value], last: int
+    ) -> ForestState | None:
+        """The state behind a call; None where it does not end."""
+        read: list[Value] = []
+        nodes: list[str] = []
+
+        def next_input(node: str, sort: Sort) -> Value:
+            value = inputs.get(state.inputs_before + len(read))
+            read.append(self._fresh_value(sort) if value is None else value)
+            nodes.append(f"{state.location}/{node}")
+            return read[-1]
+
+        step = run_call(self._machine, state.location, values, next_input, last)
+        if step is None:
+            return None
+        for slot, value in zip(step.slots, step.delta, strict=True):
+            values[slot] = value
+        child = state.children.get(tuple(read))
+        if child is None:
+            child = ForestState(step.transition.target, state, step, step.delta, tuple(read), values)
+            child.nodes = tuple(nodes)
+            state.children[tuple(read)] = child
+            self.states += 1
+            self._place(child, values)
+        elif child.region is None:
+            self._place(child, values)
+        return child
 
     def _read(
         self, state: ForestState, inputs: Mapping[int, Value], values: list[Value]
@@ -171,6 +208,9 @@ class Forest:
         for later in state.trace()[1:]:
             assert later.parent is not None
             assert later.transition is not None
+            if later.nodes is not None:
+                test += [InputValue(node, value) for node, value in zip(later.nodes, later.read, strict=True)]
+                continue
             given = dict(zip(self._machine.inputs_at(later.parent.location), later.read, strict=True))
             test += [InputValue(i.node, given[i]) for i in later.transition.inputs]
         return tuple(test)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.extend import related
-from maymust.engines.maymust.symbolic import Binding, execute_symbolic
+from maymust.engines.maymust.symbolic import binding_at, execute_symbolic
 from maymust.solvers.base import Unsat
 from maymust.solvers.bitwuzla_backend import BitwuzlaSolver
 from maymust.solvers.prover import Prover, Purpose
@@ -51,7 +51,7 @@ class Interpolator:
         read = {i.variable for i in frontier.transition.inputs}
         spoken_of = frozenset().union(*[literal.free for literal in preimage.whole]) - read
         symbolic = execute_symbolic(state, self._machine)
-        binding = Binding(state, self._machine)
+        binding = binding_at(state, self._machine)
         values = {v: binding.value(v) for v in sorted(spoken_of)}
         path = related(symbolic.path_constraint(), values.values())
         known = [fact for fact in self._facts.of(frontier.source.location) if fact.free <= spoken_of]

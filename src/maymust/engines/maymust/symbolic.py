@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from maymust.terms import TRUE, Term, literal, substitute, variable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from maymust.engines.maymust.forest import ForestState
     from maymust.interp.machine import Machine
-    from maymust.ir.transitions import Input
+    from maymust.ir.transitions import Input, Transition
+    from maymust.terms import Value
 
 
 class Symbolic:
@@ -40,6 +41,24 @@ class Symbolic:
             found.append(rest[0])
             rest = rest[1]  # type: ignore[assignment]
         return found
+
+
+    def across(self, transition: Transition, binding: Binding) -> Symbolic:
+        """What it is behind a transition, before which the binding was made."""
+        constraint, length = self.constraint, self.length
+        for conjunct in transition.guard:
+            value = binding.symbolic_value(conjunct)
+            if value is not None and value is not TRUE:
+                constraint = (value, constraint)
+                length += 1
+        values = dict(self.values)
+        for target, expression in transition.updates.items():
+            value = binding.symbolic_value(expression)
+            if value is None or not value.free:
+                values.pop(target, None)
+            else:
+                values[target] = value
+        return Symbolic(values, constraint, length)
 
 
 _START = Symbolic({}, None, 0)
@@ -66,32 +85,34 @@ def _step(state: ForestState, machine: Machine) -> Symbolic:
     before = parent.symbolic
     if not before.values and not state.read:
         return before
-    binding = Binding(parent, machine)
-    constraint, length = before.constraint, before.length
-    for conjunct in transition.guard:
-        value = binding.symbolic_value(conjunct)
-        if value is not None and value is not TRUE:
-            constraint = (value, constraint)
-            length += 1
-    values = dict(before.values)
-    for target, expression in transition.updates.items():
-        value = binding.symbolic_value(expression)
-        if value is None or not value.free:
-            values.pop(target, None)
-        else:
-            values[target] = value
-    return Symbolic(values, constraint, length)
+    if transition.call is not None:
+        from maymust.engines.maymust.called import execute_call
+
+        return execute_call(state, machine)
+    return before.across(transition, binding_at(parent, machine))
+
+
+def binding_at(state: ForestState, machine: Machine) -> Binding:
+    """The binding at a state that was executed symbolically."""
+    assert state.symbolic is not None
+    inputs = input_symbols(machine.inputs_at(state.location), state.inputs_before)
+    return Binding(state.symbolic.values, state.valuation(), machine.layout.slots, inputs)
 
 
 class Binding:
     """Terms over a state's variables, and the inputs read there next, as terms over the test's inputs."""
 
-    def __init__(self, state: ForestState, machine: Machine) -> None:
-        assert state.symbolic is not None
-        self._symbolic = state.symbolic.values
-        self._concrete = state.valuation()
-        self._slots = machine.layout.slots
-        self._inputs = input_symbols(machine.inputs_at(state.location), state.inputs_before)
+    def __init__(
+        self,
+        symbolic: Mapping[Term, Term],
+        concrete: Sequence[Value],
+        slots: Mapping[Term, int],
+        inputs: Mapping[Term, Term],
+    ) -> None:
+        self._symbolic = symbolic
+        self._concrete = concrete
+        self._slots = slots
+        self._inputs = inputs
         self._mapping: dict[Term, Term] = {}
         self._memo: dict[Term, Term] = {}
 

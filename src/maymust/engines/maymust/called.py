@@ -1,0 +1,123 @@
+"""Calls on the path of a test: run, and executed symbolically (thesis §4.3, ExecuteSymbolicSubProcedure).
+
+A call is one step of a test. What happened inside is not kept: the values that it read tell it all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.engines.maymust.symbolic import Binding, Symbolic, binding_at, input_symbols
+from maymust.interp.calls import Ended, Entering, Leaving, OutOfSteps, Stepping
+from maymust.ir.transitions import End
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from maymust.engines.maymust.forest import ForestState
+    from maymust.interp.calls import Frame, NextInput
+    from maymust.interp.machine import Machine
+    from maymust.ir.transitions import CallEnd, Transition
+    from maymust.terms import Term, Value
+
+
+class CallStep:
+    """A call that ended: the transition that stands for that, and the slots that it sets."""
+
+    __slots__ = ("delta", "slots", "transition")
+
+    def __init__(self, transition: Transition, slots: tuple[int, ...], delta: tuple[Value, ...]) -> None:
+        self.transition = transition
+        self.slots = slots
+        self.delta = delta
+
+
+def run_call(
+    machine: Machine, location: int, values: list[Value], next_input: NextInput, most: int
+) -> CallStep | None:
+    """Runs the call that leaves a location; None where it does not end within so many steps."""
+    call, calls = machine.call_at(location), machine.calls
+    assert call is not None and calls is not None
+    given = [machine.layout.function(a)(values) for a in call.arguments]
+    try:
+        for event in calls.run(call.callee, values[: calls.globals], given, next_input, most):
+            if isinstance(event, Ended):
+                return None if event.end is None else _ended(machine, location, event.end, event.frame)
+    except OutOfSteps:
+        pass
+    return None
+
+
+def _ended(machine: Machine, location: int, end: End, frame: Frame) -> CallStep:
+    (transition,) = [t for t in machine.system.outgoing[location] if t.call and t.call.end is end]
+    assert transition.call is not None
+    if end is not End.RETURN:
+        return CallStep(transition, (), ())
+    own, theirs = machine.layout.slots, frame.machine.layout.slots
+    pairs = [(own[v], theirs[v]) for v in machine.system.variables if v in frame.module.changes]
+    pairs += [
+        (own[t], theirs[r]) for t, r in zip(transition.call.results, frame.module.results, strict=False)
+    ]
+    slots = tuple([mine for mine, _ in pairs])
+    return CallStep(transition, slots, tuple([frame.values[their] for _, their in pairs]))
+
+
+def execute_call(state: ForestState, machine: Machine) -> Symbolic:
+    """The symbolic map and the path constraint behind a call that led to a state."""
+    parent, calls = state.parent, machine.calls
+    assert parent is not None and parent.symbolic is not None and calls is not None
+    assert state.transition is not None and state.transition.call is not None
+    call, before, read = state.transition.call, parent.symbolic, iter(state.read)
+    values = list(parent.valuation())
+    given = [machine.layout.function(a)(values) for a in call.arguments]
+    shared = set(calls.modules.globals)
+    binding = binding_at(parent, machine)
+    stack = [_entered(before, calls.modules[call.callee].parameters, call.arguments, binding, shared)]
+    run = calls.run(call.callee, values[: calls.globals], given, lambda _, __: next(read), _FOR_EVER)
+    for event in run:
+        match event:
+            case Stepping(frame, transition, reads):
+                symbols = input_symbols(frame.machine.inputs_at(frame.location), parent.inputs_before + reads)
+                stack[-1] = stack[-1].across(transition, _binding(stack[-1], frame, symbols))
+            case Entering(caller, inner, entered):
+                here = _binding(stack[-1], caller, {})
+                stack.append(_entered(stack[-1], entered.module.parameters, inner.arguments, here, shared))
+            case Leaving(_, inner, left):
+                done = stack.pop()
+                stack[-1] = _returned(stack[-1], done, inner, left.module.results, shared)
+            case Ended(_, frame):
+                return _returned(before, stack[0], call, frame.module.results, shared)
+    raise AssertionError("a call that ended once ends again")
+
+
+_FOR_EVER = 1 << 62
+
+
+def _binding(symbolic: Symbolic, frame: Frame, inputs: Mapping[Term, Term]) -> Binding:
+    return Binding(symbolic.values, frame.values, frame.machine.layout.slots, inputs)
+
+
+def _entered(
+    before: Symbolic,
+    parameters: Sequence[Term],
+    arguments: Sequence[Term],
+    binding: Binding,
+    shared: set[Term],
+) -> Symbolic:
+    values = {v: value for v, value in before.values.items() if v in shared}
+    for parameter, argument in zip(parameters, arguments, strict=True):
+        value = binding.symbolic_value(argument)
+        if value is not None and value.free:
+            values[parameter] = value
+    return Symbolic(values, before.constraint, before.length)
+
+
+def _returned(
+    before: Symbolic, done: Symbolic, call: CallEnd, results: Sequence[Term], shared: set[Term]
+) -> Symbolic:
+    values = {v: value for v, value in before.values.items() if v not in shared and v not in call.results}
+    values |= {v: value for v, value in done.values.items() if v in shared}
+    for target, result in zip(call.results, results, strict=False):
+        if result in done.values:
+            values[target] = done.values[result]
+    return Symbolic(values, done.constraint, done.length)

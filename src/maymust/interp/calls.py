@@ -1,0 +1,155 @@
+"""Runs calls of modules, step by step, on a stack of its own: deep recursion is no problem here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from maymust.frozen import frozen
+from maymust.interp.machine import Machine
+from maymust.ir.transitions import CallEnd, End, Transition
+from maymust.terms import Sort, Value
+
+if TYPE_CHECKING:
+    from maymust.ir.modules import Module, Modules
+
+
+class Frame:
+    """A call that has not ended: its machine and valuation, where it is, and its context below the first."""
+
+    __slots__ = ("context", "location", "machine", "module", "values")
+
+    def __init__(self, module: Module, machine: Machine, values: list[Value], context: str) -> None:
+        self.module = module
+        self.machine = machine
+        self.values = values
+        self.location = module.system.initial
+        self.context = context
+
+
+@frozen(eq=False)
+class Stepping:
+    """Event: the newest frame is about to cross a transition; the inputs are in its valuation. `reads` tells
+    how many inputs had been read before."""
+
+    frame: Frame
+    transition: Transition
+    reads: int
+
+
+@frozen(eq=False)
+class Entering:
+    """Event: a frame calls another one, which begins."""
+
+    caller: Frame
+    call: CallEnd
+    entered: Frame
+
+
+@frozen(eq=False)
+class Leaving:
+    """Event: a frame has returned to its caller, which has not got its values yet."""
+
+    caller: Frame
+    call: CallEnd
+    left: Frame
+
+
+@frozen(eq=False)
+class Ended:
+    """Event, the last: the first frame has ended like this; None if the program stopped."""
+
+    end: End | None
+    frame: Frame
+
+
+Event = Stepping | Entering | Leaving | Ended
+NextInput = Callable[[str, Sort], Value]  # of a node, in the context of the first frame
+
+
+class OutOfSteps(Exception):  # noqa: N818 - it is no error
+    """The steps are used up."""
+
+
+class CallRunner:
+    """Runs calls. Layouts begin with the globals."""
+
+    def __init__(self, modules: Modules) -> None:
+        self.modules = modules
+        self.globals = len(modules.globals)
+        self._machines: dict[str, Machine] = {}
+
+    def machine(self, module: Module) -> Machine:
+        """The machine of a module."""
+        known = self._machines.get(module.name)
+        if known is None:
+            known = self._machines[module.name] = Machine(module.system)
+        return known
+
+    def run(
+        self,
+        callee: str,
+        globals_: list[Value],
+        arguments: list[Value],
+        next_input: NextInput,
+        most: int,
+    ) -> Iterator[Event]:
+        """What happens in a call. Raises OutOfSteps after `most` steps."""
+        frames = [self._frame(callee, globals_, arguments, "")]
+        waiting: list[CallEnd] = []
+        reads = 0
+        for _ in range(most):
+            frame = frames[-1]
+            system, location = frame.machine.system, frame.location
+            if location in system.errors or location in system.blocked:
+                yield Ended(End.ERROR if location in system.errors else End.BLOCKED, frame)
+                return
+            if location == frame.module.exit:
+                frames.pop()
+                if not frames:
+                    yield Ended(End.RETURN, frame)
+                    return
+                yield Leaving(frames[-1], waiting[-1], frame)
+                self._return(frames[-1], waiting.pop(), frame)
+                continue
+            call = frame.machine.call_at(location)
+            if call is not None:
+                given = [frame.machine.layout.function(a)(frame.values) for a in call.arguments]
+                entered = self._frame(
+                    call.callee, frame.values[: self.globals], given, f"{frame.context}{location}/"
+                )
+                yield Entering(frame, call, entered)
+                frames.append(entered)
+                waiting.append(call)
+                continue
+            slots = frame.machine.input_slots[location]
+            for slot, source in zip(slots, frame.machine.inputs_at(location), strict=True):
+                frame.values[slot] = next_input(frame.context + source.node, source.variable.sort)
+            step = frame.machine.enabled(location, frame.values)
+            if step is None:
+                yield Ended(None, frame)
+                return
+            yield Stepping(frame, step.transition, reads)
+            reads += len(slots)
+            for slot, value in zip(step.slots, step.new_values(frame.values), strict=True):
+                frame.values[slot] = value
+            frame.location = step.transition.target
+        raise OutOfSteps
+
+    def _frame(self, name: str, globals_: list[Value], arguments: list[Value], context: str) -> Frame:
+        module = self.modules[name]
+        machine = self.machine(module)
+        values = machine.initial_values()
+        values[: self.globals] = globals_
+        for parameter, value in zip(module.parameters, arguments, strict=True):
+            values[machine.layout.slots[parameter]] = value
+        return Frame(module, machine, values, context)
+
+    def _return(self, caller: Frame, call: CallEnd, left: Frame) -> None:
+        caller.values[: self.globals] = left.values[: self.globals]
+        for target, source in zip(call.results, left.module.results, strict=False):
+            caller.values[caller.machine.layout.slots[target]] = left.values[left.machine.layout.slots[source]]
+        (returned,) = [
+            t for t in caller.machine.system.outgoing[caller.location] if t.call and t.call.end is End.RETURN
+        ]
+        caller.location = returned.target
