@@ -82,8 +82,8 @@ def test_passes_change_no_run(size: Callable[[int], int]) -> None:
 @pytest.mark.parametrize(
     ("engine", "settings", "first", "count"),
     [
-        ("auto", {"deterministic": "on", "parties": "native=off,spacer=off"}, 0, 40),
-        ("dash", {}, 1000, 60),
+        ("auto", {"deterministic": "on", "parties": "native=off,spacer=off"}, 0, 25),
+        ("dash", {}, 1000, 40),
         ("synergy", {}, 2000, 40),
     ],
 )

@@ -43,6 +43,11 @@ def overlap(text: str, **options: object) -> str | None:
             STRUCTURE + "void f(struct s *a, double *b) { a->d = 1; *b = 2; assert(a->d == 1); }",
             "pointers to `struct s` and to `double`",
         ),
+        (
+            "struct t { long x; struct u { int y[3]; } u; }; void f(struct t *a, unsigned *b)"
+            "{ a->u.y[1] = 1; *b = 2; assert(a->u.y[1] == 1); }",
+            "pointers to `struct t` and to `unsigned int`",
+        ),
         ("void f(int *a, char *b) { *a = 1; *b = 2; assert(*a == 1); }", "pointers to `int` and to `char`"),
         (
             "void f(double *a, void *b) { *a = 1; *(char *)b = 2; assert(*a == 1); }",
@@ -60,32 +65,32 @@ def overlap(text: str, **options: object) -> str | None:
             "void f(void) { int *a = get(), *b = get(); a[1] = 1; *b = 2; assert(a[1] == 1); }",
             "two pointers to `int`",
         ),
-        ("int g; void f(int *a) { g = 1; *a = 2; assert(g == 1); }", "may be the variable `g`"),
-        ("int g; void f(unsigned char *a) { g = 1; *a = 2; assert(g == 1); }", "may be the variable `g`"),
+        ("int g; void f(int *a) { g = 1; *a = 2; assert(g == 1); }", "may be in the variable `g`"),
+        ("int g; void f(unsigned char *a) { g = 1; *a = 2; assert(g == 1); }", "may be in the variable `g`"),
         (
             "struct t { int x; } g; void f(int *a) { g.x = 1; *a = 2; assert(g.x == 1); }",
-            "may be the variable `g`",
+            "may be in the variable `g`",
         ),
         (
             "static int g; int *p = &g; void f(int *a) { g = 1; *a = 2; assert(*p == 1 && g == 1); }",
-            "may be the variable `g`",
+            "may be in the variable `g`",
         ),
         (
             "static int g; void f(int *a) { if (!a) a = &g; g = 1; *a = 2; assert(g == 1); }",
-            "may be the variable `g`",
+            "may be in the variable `g`",
         ),
         (
             "int *id(int *); int main(void) { int x = 1, *p = id(&x); *p = 2; assert(x == 1); }",
-            "may be the variable `x`",
+            "may be in the variable `x`",
         ),
         (
             "struct t { int *p; }; int *of(struct t *);"
             "int main(void) { int x = 1; struct t t = { &x }; *of(&t) = 2; assert(x == 1); }",
-            "may be the variable `x`",
+            "may be in the variable `x`",
         ),
         (
             "extern int *p; int g; int main(void) { g = 1; *p = 2; assert(g == 1); }",
-            "may be the variable `g`",
+            "may be in the variable `g`",
         ),
     ],
 )
@@ -99,6 +104,9 @@ def test_what_may_overlap_is_told(text: str, said: str) -> None:
     "text",
     [
         STRUCTURE + "void f(struct s *a, struct s *b) { a->x = 1; b->y = 2; assert(a->x == 1); }",
+        "struct t { int *x, *y; } *q; int *p; void f(struct t *a) { a->x = 0; p = a->y; assert(!a->x); }",
+        "struct t { int x; }; struct u { int y; };"
+        "void f(struct t *a, struct u *b) { a->x = 1; b->y = 2; assert(a->x == 1); }",
         STRUCTURE + "void f(struct s *a, short *b) { a->x = 1; *b = 2; assert(a->x == 1); }",
         STRUCTURE + "void f(struct s *a, float *b) { a->x = 1; *b = 2; assert(a->x == 1); }",
         STRUCTURE + "void f(struct s *a, int *b) { assert(a->x == *b); }",

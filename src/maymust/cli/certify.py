@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
@@ -14,12 +13,13 @@ from maymust.certificates.proof import ProofData, ProofError, ProofFile, proof_f
 from maymust.checking import certify
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import COptions, translate
+from maymust.frozen import frozen
 from maymust.ir.program import Program
 from maymust.report.build import diagnostic_view
 from maymust.report.terminal import Style, claim, counted, diagnostic_line
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CertifyCall:
     """The arguments of the command."""
 

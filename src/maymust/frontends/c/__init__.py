@@ -12,10 +12,10 @@ and where no path reaches it, it does no harm.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from maymust.frontends.c.kinds import DEFAULT
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.diagnostics import Diagnostic
@@ -26,7 +26,7 @@ DataModel = Literal["LP64", "ILP32"]
 DATA_MODELS: tuple[DataModel, ...] = get_args(DataModel)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class COptions:
     """How a C file is read.
 
@@ -47,7 +47,7 @@ class COptions:
     properties: frozenset[str] = DEFAULT
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Translation:
     """A program, what the user should know about it, and the source behind it."""
 

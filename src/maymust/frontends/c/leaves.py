@@ -24,6 +24,7 @@ from maymust.frontends.c.types import (
     PointerType,
     RecordType,
     family,
+    is_byte,
     size_of,
 )
 from maymust.frozen import frozen
@@ -114,6 +115,19 @@ class Shapes:
                 found = [self.obstacle(f.type) for f in self._records.fields(type_)]
                 return next((obstacle for obstacle in found if obstacle is not None), None)
         return family(type_)
+
+    def contains(self, outer: CType, inner: CType) -> bool:
+        """Whether an object of the first type has one of the second in it, or is one, but for signs."""
+        if outer == inner or is_byte(inner):
+            return True
+        match outer, inner:
+            case IntType(width=width), IntType(width=same):
+                return width == same
+            case ArrayType(element=element), _:
+                return self.contains(element, inner)
+            case RecordType(size=size), _ if size is not None:
+                return any(self.contains(field.type, inner) for field in self._records.fields(outer))
+        return False
 
     def _union_obstacle(self, type_: RecordType) -> str | None:
         for field in self._records.fields(type_):

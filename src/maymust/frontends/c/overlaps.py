@@ -2,22 +2,23 @@
 
 A pointer from outside points to the beginning of an object of its type that comes from outside, too; two of
 one type may point to the same one. A caller may do more: pass a pointer to a member of a structure that
-another one points to, to a later element of an array, or to a variable of the program. That matters where
-one of the two is written and the other one read, as data of one kind; what is accessed as bytes may be data
-of any kind (C11 6.5p7).
+another one points to, to a later element of an array, or to a variable of the program. There must be an
+object of the pointer's type: as one is part of the other, their types are. And it matters only where one of
+the two is written and the other one read, as data of one kind; what is accessed as bytes may be part of
+anything, and data of any kind (C11 6.5p7).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.effect_sets import InMemory
 from maymust.frontends.c.memory_objects import FromOutside, Named
 from maymust.frontends.c.tree import Declared
-from maymust.frontends.c.types import FloatType, IntType, PointerType, VoidType, size_of, spelled
+from maymust.frontends.c.types import FloatType, IntType, PointerType, is_byte, size_of, spelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,10 +36,10 @@ _BYTES: Kind = ("bytes", 8)  # data of any kind
 @dataclass(slots=True)
 class _Home:
     """Where data lives: a node of memory, or a plain variable. `bases` are the types of the objects in it
-    that pointers from outside point to; `variable` is one of the program's that these may point to, too."""
+    that pointers from outside point to; `variables` are those of the program that these may point to, too."""
 
     bases: list[FromOutside] = field(default_factory=list)
-    variable: str | None = None
+    variables: list[Declared] = field(default_factory=list)
     reads: set[Kind] = field(default_factory=set)
     writes: set[Kind] = field(default_factory=set)
 
@@ -51,24 +52,39 @@ def find_overlap(points: PointsTo, shapes: Shapes, effects: Effects) -> str | No
     """What may overlap in a program with these effects, though it is modelled as if it did not; None if
     nothing that matters does."""
     homes = _homes(points, shapes, effects)
-    outside = [(place, home) for place, home in homes.items() if home.bases]
-    for node, home in outside:
-        if isinstance(node, Declared) or not home.meets(home):
+    for node, home in homes.items():
+        if isinstance(node, Declared) or not home.bases or not home.meets(home):
             continue
-        if home.variable is not None:
-            return f"{_behind(home)} may be the variable `{home.variable}`"
-        if sum(points.sources[key] for key in home.bases) > 1 and _goes_beyond(node, home.bases):
-            return f"what two pointers to {_types(home)} from outside point to may overlap"
-    for (_, first), (_, second) in combinations(homes.items(), 2):
-        if not first.meets(second) or not (first.bases or second.bases):
-            continue
-        if first.bases and second.bases:
-            return (
-                f"what pointers to {_types(first)} and to {_types(second)} from outside point to may overlap"
+        found = _variable(shapes, home, home)
+        if found is None and sum(points.sources[key] for key in home.bases) > 1:
+            beyond = _goes_beyond(node, home.bases)
+            found = (
+                f"what two pointers to {_types(home)} from outside point to may overlap" if beyond else None
             )
-        named, pointed = (second, first) if first.bases else (first, second)
-        if named.variable is not None:
-            return f"{_behind(pointed)} may be the variable `{named.variable}`"
+        if found is not None:
+            return found
+    for first, second in combinations(homes.values(), 2):
+        if first.meets(second):
+            found = _both(shapes, first, second)
+            found = found or _variable(shapes, first, second) or _variable(shapes, second, first)
+            if found is not None:
+                return found
+    return None
+
+
+def _both(shapes: Shapes, first: _Home, second: _Home) -> str | None:
+    for one, other in product(first.bases, second.bases):
+        if shapes.contains(one.type, other.type) or shapes.contains(other.type, one.type):
+            types = f"`{spelled(one.type)}` and to `{spelled(other.type)}`"
+            return f"what pointers to {types} from outside point to may overlap"
+    return None
+
+
+def _variable(shapes: Shapes, pointed: _Home, named: _Home) -> str | None:
+    for key, declared in product(pointed.bases, named.variables):
+        if shapes.contains(declared.type, key.type):
+            pointer = f"a pointer to `{spelled(key.type)}` from outside"
+            return f"what {pointer} points to may be in the variable `{declared.name}`"
     return None
 
 
@@ -82,11 +98,11 @@ def _homes(points: PointsTo, shapes: Shapes, effects: Effects) -> dict[Node | De
             case FromOutside() if points.sources[key]:
                 homes[node].bases.append(key)
             case Named(what=Declared(is_users=True) as declared) if declared.lasting or node in given:
-                homes[node].variable = declared.name
+                homes[node].variables.append(declared)
     touched = [effect for effect in effects.reads | effects.writes if isinstance(effect, Declared)]
     for declared in sorted(touched, key=lambda declared: declared.place.span):
         if declared.is_users and not points.in_memory(declared) and _is_external(declared):
-            homes[declared].variable = declared.name
+            homes[declared].variables.append(declared)
     for home, kind in _accesses(shapes, effects.reads, homes):
         home.reads.add(kind)
     for home, kind in _accesses(shapes, effects.writes, homes):
@@ -106,7 +122,7 @@ def _accesses(
         match effect:
             case InMemory(node=node, start=start) if node in homes:
                 home = homes[node]
-                in_bytes = any(_is_byte(key.type) for key in home.bases)
+                in_bytes = any(is_byte(key.type) for key in home.bases)
                 found.append((home, _BYTES if in_bytes else _kind_of_cell(node.cells[start])))
             case Declared() if effect in homes:
                 found += [(homes[effect], _kind(leaf.type)) for leaf in shapes.leaves(effect.type)]
@@ -136,20 +152,12 @@ def _common(first: set[Kind], second: set[Kind]) -> bool:
     return not first.isdisjoint(second)
 
 
-def _is_byte(type_: CType) -> bool:
-    return isinstance(type_, VoidType) or (isinstance(type_, IntType) and type_.width == 8)
-
-
 def _goes_beyond(node: Node, bases: list[FromOutside]) -> bool:
     """Whether more of a node is accessed than one object of each type: elements of an array, say."""
     if node.stride:
         return True
     ends = [node.objects[key] + 8 * (size_of(key.type) or 0) for key in bases]
     return any(cell.end > end for cell in node.cells.values() for end in ends)
-
-
-def _behind(home: _Home) -> str:
-    return f"what a pointer to {_types(home)} from outside points to"
 
 
 def _types(home: _Home) -> str:

@@ -127,6 +127,11 @@ def is_scalar(type_: CType) -> bool:
     return isinstance(type_, IntType | FloatType | PointerType)
 
 
+def is_byte(type_: CType) -> bool:
+    """Whether pointers to this type may point to any byte: it is a character, or `void`."""
+    return isinstance(type_, VoidType) or (isinstance(type_, IntType) and type_.width == 8)
+
+
 def spelled(type_: CType) -> str:
     """A type as people write it, as far as that is known."""
     match type_:
