@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from maymust.certificates.check_proof import Accepted, CheckResult, Refused, check_proof
-from maymust.certificates.contracts import GHOST, Contract, Use, result_of
+from maymust.certificates.contracts import EVERYTHING, GHOST, Contract, Use
 from maymust.certificates.proof import Proof
 from maymust.frontends.c import COptions, translate
+from maymust.ir.modules import result_variable
 from maymust.ir.program import Call, Program, inner_context, node_name
 from maymust.solvers import new_solver
 from maymust.terms import Term, bitvec, constant, eq, less_equal, sub, variable
@@ -24,7 +25,7 @@ int main(void) { int x = nondet(); if (x < 0) return 0; int r = count(x); assert
 """
 INT = bitvec(32)
 G = variable(GHOST + "n", INT)
-RESULT = result_of("count", 0, INT)
+RESULT = result_variable("count", 0, INT)
 ZERO = constant(0, 32)
 
 
@@ -51,7 +52,7 @@ def counting(program: Program) -> tuple[Contract, Term]:
     inner = call_node(program, "count", "count")
     requires = (eq(G, n), less_equal(ZERO, n, signed=True))
     used = {inner: (Use(0, (sub(n, constant(1, 32)),)),)}
-    made = Contract("count", (G,), requires, (eq(RESULT, G),), safe=True, uses=used)
+    made = Contract("count", (G,), requires, (eq(RESULT, G),), EVERYTHING, uses=used)
     (given,) = [
         e.statement.arguments[0] for e in program.procedures["main"].edges if isinstance(e.statement, Call)
     ]
@@ -117,7 +118,7 @@ def test_only_a_safe_contract_excludes_what_is_bad_below(safe: bool, requires: b
     program = program_of(BAD)
     contract, given = counting(program)
     kept = contract.requires if requires else contract.requires[:1]
-    changed = replace(contract, safe=safe, ensures=(), requires=kept)
+    changed = replace(contract, excludes=EVERYTHING if safe else frozenset(), ensures=(), requires=kept)
     assert isinstance(checked(program, proof_of(program, changed, given)), Accepted) is accepted
 
 

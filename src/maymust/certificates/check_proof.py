@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from maymust.certificates.contracts import GHOST, Contract, result_of
+from maymust.certificates.contracts import EVERYTHING, GHOST, Contract
 from maymust.certificates.proof import DEEPEST, Proof
 from maymust.certificates.queries import Queries, TimeUp
 from maymust.certificates.states import State
@@ -37,6 +37,7 @@ from maymust.certificates.stretches import Reached, Stretches
 from maymust.certificates.unfolding import Node, Unfolding, relevant_nodes
 from maymust.errors import InternalError
 from maymust.frozen import frozen
+from maymust.ir.modules import result_variable
 from maymust.ir.program import Call, node_place
 from maymust.ir.validate import validate
 from maymust.terms import BOOL, Term, conjunction, disjunction, negation, substitute
@@ -100,7 +101,7 @@ def check_proof(program: Program, proof: Proof, solvers: Sequence[Solver], deadl
         if not 1 <= proof.depth <= DEEPEST:
             return Refused(f"a depth of {proof.depth} is not between 1 and {DEEPEST}")
         queries = Queries(solvers, deadline)
-        whole = Contract(program.start, (), (), (), True, proof.invariants, proof.uses)
+        whole = Contract(program.start, (), (), (), EVERYTHING, proof.invariants, proof.uses)
         obligations = 0
         for part in (*proof.contracts, whole):
             checker = _Checker(program, proof, part, queries)
@@ -167,7 +168,7 @@ class _Checker:
         if not all(v.name is not None and v.name.startswith(GHOST) for v in ghosts):
             raise _Stop(Refused(f"a ghost of {part.procedure} is none"))
         begin = ghosts | globals_ | {v.term for v in procedure.parameters}
-        end = ghosts | globals_ | {result_of(part.procedure, k, s) for k, s in enumerate(procedure.returns)}
+        end = ghosts | globals_ | {result_variable(part.procedure, k, s) for k, s in enumerate(procedure.returns)}
         for conjunct, allowed in [(c, begin) for c in part.requires] + [(c, end) for c in part.ensures]:
             if conjunct.sort is not BOOL or not conjunct.free <= allowed:
                 raise _Stop(Refused(f"the contract of {part.procedure} cannot speak of {conjunct}"))

@@ -1,9 +1,8 @@
 """Contracts: what is known of every call of a procedure that begins as they require.
 
 A contract says, for all values of its ghosts: an execution of the procedure that begins in a state where
-`requires` holds can only return in one where `ensures` holds; and if it is `safe`, nothing bad is reached
-before. Whether the execution returns at all is left open. `requires` speaks of the globals, the parameters
-and the ghosts; `ensures` of the globals as they are then, of what is returned (`result_of`), and of the ghosts.
+`requires` holds can only return in one where `ensures` holds, and reaches nothing that it `excludes`. Whether the execution returns at all is left open. `requires` speaks of the globals, the parameters
+and the ghosts; `ensures` of the globals as they are then, of what is returned (`result_variable`), and of the ghosts.
 So a ghost that is required to be equal to a parameter stands for what that was.
 
 Its reason is an annotation of the procedure's nodes, as a proof has it for the whole program (contexts begin at
@@ -16,16 +15,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from maymust.frozen import frozen
-from maymust.ir.program import Call, Error, Program, Unmodelled
+from maymust.ir.modules import result_variable
+from maymust.ir.program import Call, Error, Program, Statement, Unmodelled
 from maymust.ir.validate import writes
-from maymust.terms import Sort, Term, variable
+from maymust.terms import Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+Excluded = Literal["violation", "unmodelled"]
+EVERYTHING: frozenset[Excluded] = frozenset(("violation", "unmodelled"))
+Item = TypeVar("Item")
 GHOST = "ghost!"  # begins the names of ghosts, and of nothing else
 
 
@@ -46,14 +49,19 @@ class Contract:
     ghosts: tuple[Term, ...]
     requires: tuple[Term, ...]
     ensures: tuple[Term, ...]
-    safe: bool
+    excludes: frozenset[Excluded]
     invariants: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
     uses: Mapping[str, tuple[Use, ...]] = field(default_factory=dict)
 
 
-def result_of(procedure: str, position: int, sort: Sort) -> Term:
-    """The variable that stands for a value that a procedure returns."""
-    return variable(f"{procedure}!{position}", sort)
+def excluded(statement: Statement, property_id: str) -> Excluded | None:
+    """What a statement is that contracts may exclude."""
+    match statement:
+        case Unmodelled():
+            return "unmodelled"
+        case Error(violated) if violated == property_id:
+            return "violation"
+    return None
 
 
 class Reach:
@@ -72,23 +80,22 @@ class Reach:
                 for name, p in program.procedures.items()
             }
         )
-        bad = {
-            name
-            for name, p in program.procedures.items()
-            for e in p.edges
-            if isinstance(e.statement, Unmodelled) or e.statement == Error(property_id)
-        }
-        self._reached = self._with_callees({name: {name} & bad for name in program.procedures})
+        self._reached = self._with_callees(
+            {
+                name: {kind for e in p.edges if (kind := excluded(e.statement, property_id))}
+                for name, p in program.procedures.items()
+            }
+        )
 
     def changed(self, procedure: str) -> set[Term]:
         """The globals that a call may change."""
         return self._changed[procedure]
 
-    def is_harmless(self, procedure: str) -> bool:
-        """Whether nothing bad is in the procedure, and in what it calls."""
-        return not self._reached[procedure]
+    def reached(self, procedure: str) -> set[Excluded]:
+        """What is bad in the procedure, and in what it calls."""
+        return self._reached[procedure]
 
-    def _with_callees(self, own: Mapping[str, Iterable]) -> dict[str, set]:
+    def _with_callees(self, own: Mapping[str, Iterable[Item]]) -> dict[str, set[Item]]:
         found = {name: set(items) for name, items in own.items()}
         grown = True
         while grown:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from maymust.certificates.contracts import Contract, Reach, Use, result_of
+from maymust.certificates.contracts import EVERYTHING, Contract, Reach, Use, excluded
 from maymust.frozen import frozen
+from maymust.ir.modules import result_variable
 from maymust.ir.program import (
     Assign,
     Assume,
@@ -36,6 +37,8 @@ from maymust.terms import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from maymust.certificates.contracts import Excluded
 
 
 @frozen(eq=False)
@@ -95,7 +98,7 @@ class Unfolding:
         part: Contract | None = None,
         contracts: Sequence[Contract] = (),
     ) -> None:
-        self._part = part or Contract(program.start, (), (), (), safe=True)
+        self._part = part or Contract(program.start, (), (), (), EVERYTHING)
         self._contracts = contracts
         self._reach = Reach(program, property_id)
         self._program = program
@@ -116,11 +119,10 @@ class Unfolding:
         at = node.activation
         statement = edge.statement
         match statement:
-            case Error(property_id):
-                wanted = self._part.safe and property_id == self._property_id
-                return Bad("the violation") if wanted else Gone()
-            case Unmodelled(construct):
-                return Bad(construct) if self._part.safe else Gone()
+            case Error() | Unmodelled():
+                if excluded(statement, self._property_id) not in self._part.excludes:
+                    return Gone()
+                return Bad("the violation" if isinstance(statement, Error) else statement.construct)
             case Call(_, callee, _):
                 if self._used(node) is not None:
                     return Node(at, edge.target)
@@ -185,8 +187,8 @@ class Unfolding:
     def danger(self, node: Node, edge: Edge) -> Bad | None:
         """What may go wrong where an edge is crossed, besides what it leads to."""
         match edge.statement:
-            case Call(_, callee, _) if self._part.safe and self._used(node) is not None:
-                return None if self._reach.is_harmless(callee) else Bad(f"something in {callee}")
+            case Call(_, callee, _) if self._used(node) is not None and self._endangered(callee):
+                return Bad(f"something in {callee}")
             case Return() if node.activation.caller is None and self._part.ensures:
                 return Bad("an end where the contract does not hold")
         return None
@@ -198,8 +200,16 @@ class Unfolding:
             returned = [self._value(node.activation, value, values) for value in statement.values]
             return negation(self._ensured(self._part, {}, returned, values))
         assert isinstance(statement, Call)
-        safe = [use for use in self._used(node) or () if self._contracts[use.contract].safe]
-        return negation(disjunction(self._required(node, use, statement, values) for use in safe))
+        ways = []
+        for kind in sorted(self._endangered(statement.callee)):
+            against = [use for use in self._used(node) or () if kind in self._contracts[use.contract].excludes]
+            kept = disjunction(self._required(node, use, statement, values) for use in against)
+            ways.append(negation(kept))
+        return disjunction(ways)
+
+    def _endangered(self, callee: str) -> set[Excluded]:
+        """What a call may reach, though it is excluded here."""
+        return self._reach.reached(callee) & self._part.excludes
 
     def _used(self, node: Node) -> tuple[Use, ...] | None:
         """The contracts that stand for a call at a node; None where it is unfolded."""
@@ -234,7 +244,7 @@ class Unfolding:
         self, contract: Contract, ghosts: dict[Term, Term], returned: list[Term], values: Mapping[Term, Term]
     ) -> Term:
         name = contract.procedure
-        meant = {result_of(name, k, value.sort): value for k, value in enumerate(returned)}
+        meant = {result_variable(name, k, value.sort): value for k, value in enumerate(returned)}
         meant |= ghosts | {v: values.get(v, v) for v in self._globals}
         return substitute(conjunction(contract.ensures), meant)
 
