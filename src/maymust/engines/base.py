@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
+    from maymust.certificates.contracts import Contract, Use
     from maymust.interp.replay import InputValue
     from maymust.ir.transitions import TransitionSystem
     from maymust.terms import Term
@@ -28,6 +29,8 @@ class HoldsClaim:
     invariants: Mapping[str, tuple[Term, ...]]
     depth: int = 1
     exhaustive: bool = False
+    uses: Mapping[str, tuple[Use, ...]] = field(default_factory=dict)
+    contracts: tuple[Contract, ...] = ()
 
 
 @frozen

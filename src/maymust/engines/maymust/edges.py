@@ -6,23 +6,26 @@ from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.questions import decide_reads
 from maymust.frozen import frozen
+from maymust.ir.transitions import End
 from maymust.solvers.base import Unsat
 from maymust.solvers.prover import Prover, Purpose
 from maymust.terms import Term, negation, substitute
 from maymust.terms.literals import Literals, constants_of, plainly_conflict, simplify_conjunction
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from maymust.engines.maymust.facts import Facts
     from maymust.engines.maymust.options import MayMustOptions
     from maymust.engines.maymust.regions import Region, RegionGraph
-    from maymust.ir.transitions import Transition
+    from maymust.ir.transitions import CallEnd, Transition
 
 
 @frozen
 class Preimage:
     """WP of a transition for a region, over the variables before it and the inputs that it reads.
 
-    `guard` are the branch conditions, `target` the region's literals with the updates substituted;
+    Of a call it is a part of WP: what the call cannot change. `guard` are the branch conditions, `target` the region's literals with the updates substituted;
     `whole` is their conjunction simplified, None where that is plainly false. `decided` says the same with
     fewer reads after stores.
     """
@@ -36,7 +39,16 @@ class Preimage:
 class EdgeFilter:
     """Computes preimages, once for each transition and region, and finds edges that no state can cross."""
 
-    def __init__(self, graph: RegionGraph, prover: Prover, facts: Facts, options: MayMustOptions) -> None:
+    def __init__(
+        self,
+        graph: RegionGraph,
+        prover: Prover,
+        facts: Facts,
+        options: MayMustOptions,
+        changed: Callable[[CallEnd], frozenset[Term]],
+    ) -> None:
+        """`changed` tells which variables a call may change."""
+        self._changed = changed
         self._graph = graph
         self._prover = prover
         self._facts = facts
@@ -53,11 +65,19 @@ class EdgeFilter:
         found = self._preimages.get(key)
         if found is None:
             memo: dict[Term, Term] = {}
-            target = tuple([substitute(literal, transition.updates, memo) for literal in region.literals])
+            literals = region.literals if transition.call is None else self._kept(transition.call, region)
+            target = tuple([substitute(literal, transition.updates, memo) for literal in literals])
             whole = simplify_conjunction((*transition.guard, *target))
             decided = None if whole is None else self._decided(whole)
             found = self._preimages[key] = Preimage(transition.guard, target, whole, decided)
         return found
+
+    def _kept(self, call: CallEnd, region: Region) -> Literals:
+        """What must hold before a call, since the call cannot change it."""
+        if call.end is not End.RETURN:
+            return ()
+        changed = self._changed(call)
+        return tuple([literal for literal in region.literals if literal.free.isdisjoint(changed)])
 
     def _decided(self, literals: Literals) -> Literals | None:
         decided = tuple([decide_reads(literal, self._with_fewer_reads) for literal in literals])

@@ -33,6 +33,7 @@ from maymust.engines.base import (
     Statistics,
 )
 from maymust.engines.maymust.account import Account
+from maymust.engines.maymust.calls import Refuted
 from maymust.engines.maymust.edges import EdgeFilter, Preimage
 from maymust.engines.maymust.events import Crossed, EdgeRemoved, Refined
 from maymust.engines.maymust.extend import Extension, extend_frontier
@@ -55,7 +56,7 @@ from maymust.passes.pipeline import for_property
 from maymust.solvers import new_solver
 from maymust.solvers.base import Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
-from maymust.terms import conjunction
+from maymust.terms import FALSE, Term, conjunction
 from maymust.terms.literals import Literals, simplify_conjunction, with_literal
 
 if TYPE_CHECKING:
@@ -63,8 +64,9 @@ if TYPE_CHECKING:
 
     from maymust.engines.maymust.interpolate import Interpolator
     from maymust.engines.maymust.options import MayMustOptions
+    from maymust.certificates.contracts import Use
+    from maymust.engines.maymust.calls import Calls
     from maymust.ir.transitions import Transition, TransitionSystem
-    from maymust.terms import Term
 
 __all__ = ["Crossed", "EdgeRemoved", "MayMustEngine", "MayMustSearch", "Refined"]
 
@@ -108,20 +110,25 @@ class MayMustSearch:
         facts: Mapping[int, Iterable[Term]] | None = None,
         *,
         resource_limit: bool = False,
+        calls: Calls | None = None,
     ) -> None:
         self.system = system
+        self.calls = calls
+        self.uses: dict[str, dict[Use, None]] = {}
+        self.failed: ForestState | None = None
         self.options = options
         self.budget = budget
         self.observe = observe
         self.limit = Slice(math.inf)
         self.facts = Facts()
-        self.machine = Machine(system)
+        self.machine = Machine(system, calls.runner if calls else None)
         self.graph = RegionGraph(system, self.machine.layout)
         self.forest = Forest(system, self.machine, self.graph, options)
         self.resource_limit = resource_limit
         solver = new_solver("z3", resource_limit=resource_limit)
         self.prover = Prover(solver, self._seconds_left, options.seconds_per_query)
-        self.edges = EdgeFilter(self.graph, self.prover, self.facts, options)
+        changed = calls.changed if calls else lambda _: frozenset[Term]()
+        self.edges = EdgeFilter(self.graph, self.prover, self.facts, options, changed)
         self.refiner = Refiner(self.machine, self.prover, options)
         self.interpolator: Interpolator | None = None
         if options.predicates != "wp" and not resource_limit:
@@ -207,6 +214,13 @@ class MayMustSearch:
             answer = extend_frontier(
                 frontier, preimage, self.machine, self.prover, tidy=self.options.tidy_inputs
             )
+        if frontier.transition.call is not None and not isinstance(answer, Unsat):
+            assert self.calls is not None
+            asked = self.calls.extend(self, frontier)
+            if isinstance(asked, Refuted):
+                self.refine_by(frontier, asked)
+                return None
+            answer = asked
         if isinstance(answer, Extension):
             with self.account.timed("execution"):
                 self.run_test(frontier, answer)
@@ -235,6 +249,7 @@ class MayMustSearch:
         reached it: the property may still be violated elsewhere, but it can no longer be proved."""
         for state in self.forest.ends:
             if state.location in self.system.errors:
+                self.failed = state
                 return FailsClaim(self.forest.test_of(state))
             self.blocking.append(state)
             self.targets.discard(state.location)
@@ -256,7 +271,8 @@ class MayMustSearch:
             return NoClaim(
                 f"not modelled, and reached by a test: {blocked.construct} at {blocked.span}", test
             )
-        return HoldsClaim(invariants(self.system, self.graph, self.targets, self.facts.said()))
+        contracts = tuple(self.calls.contracts) if self.calls else ()
+        return HoldsClaim(self.annotation(), uses=self.used(), contracts=contracts)
 
     def _patience_is_over(self) -> bool:
         """Whether another try of the queries that the prover gave up on is beyond what there is."""
@@ -276,6 +292,33 @@ class MayMustSearch:
             self._remove_edge(frontier)
         else:
             self._split(frontier, preimage, answer)
+
+    def refine_by(self, frontier: Frontier, refuted: Refuted) -> None:
+        """The callee has shown that the frontier cannot be crossed along its trace."""
+        self.uses.setdefault(self.system.nodes[frontier.source.location], {})[refuted.use] = None
+        predicate = refuted.predicate
+        if predicate == (FALSE,) or with_literal(frontier.source.literals, conjunction(predicate)) is None:
+            self._remove_edge(frontier)
+            return
+        self.account.statistics.refinements += 1
+        outside, inside = self.graph.split(frontier.source, predicate)
+        self.graph.remove_edge(outside, frontier.transition, frontier.target)
+        self._drop_if_empty(inside)
+        self.observe(Refined(frontier, predicate))
+
+    def inner(self, system: TransitionSystem) -> MayMustSearch:
+        """A search in a callee."""
+        return MayMustSearch(system, self.options, self.budget, lambda _: None, calls=self.calls)
+
+    def annotation(self) -> dict[str, tuple[Term, ...]]:
+        """What the abstraction shows. Requires that it has no error path."""
+        said = invariants(self.system, self.graph, self.targets, self.facts.said())
+        return {node: invariant for node, invariant in said.items() if not node.startswith("!")}
+
+    def used(self) -> dict[str, tuple[Use, ...]]:
+        """The contracts that stand for calls, by node. A call that none was needed for may do anything."""
+        called = {self.system.nodes[t.source] for t in self.system.transitions if t.call is not None}
+        return {node: tuple(self.uses.get(node, ())) for node in sorted(called)}
 
     def _split(self, frontier: Frontier, preimage: Preimage, answer: Unsat | Undecided) -> None:
         predicate = self._suitable_predicate(frontier, preimage, answer)

@@ -30,17 +30,8 @@ def invariants(
 ) -> Mapping[str, tuple[Term, ...]]:
     """For each node that the system has left (other than ends), its invariant as conjuncts; where there are
     facts, for loop heads and the facts' locations."""
-    bad: dict[Region, None] = dict.fromkeys(
-        r for location in sorted(targets) for r in graph.regions_at(location)
-    )
-    work = list(bad)
-    while work:
-        for _, source in work.pop().predecessors:
-            if source not in bad:
-                bad[source] = None
-                work.append(source)
     found: dict[int, list[Term]] = {}
-    for region in bad:
+    for region in bad_regions(graph, targets):
         found.setdefault(region.location, []).append(negation(conjunction(region.literals)))
     ends = {*system.errors, *system.blocked}
     spoken_of = {*loop_heads(system), *facts} if facts else set(system.nodes)
@@ -51,3 +42,17 @@ def invariants(
         if at in spoken_of and at not in ends
     }
     return said | nowhere
+
+
+def bad_regions(graph: RegionGraph, targets: Iterable[int]) -> list[Region]:
+    """B: the regions from which a target can be reached."""
+    bad: dict[Region, None] = dict.fromkeys(
+        r for location in sorted(targets) for r in graph.regions_at(location)
+    )
+    work = list(bad)
+    while work:
+        for _, source in work.pop().predecessors:
+            if source not in bad:
+                bad[source] = None
+                work.append(source)
+    return list(bad)
