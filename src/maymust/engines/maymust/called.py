@@ -8,14 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.symbolic import Binding, Symbolic, binding_at, input_symbols
+from maymust.errors import InternalError
+from maymust.frozen import frozen
 from maymust.interp.calls import Ended, Entering, Leaving, OutOfSteps, Stepping
 from maymust.ir.transitions import End
+from maymust.terms import literal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from maymust.engines.maymust.forest import ForestState
-    from maymust.interp.calls import Frame, NextInput
+    from maymust.interp.calls import CallRunner, Frame, NextInput
     from maymust.interp.machine import Machine
     from maymust.ir.transitions import CallEnd, Transition
     from maymust.terms import Term, Value
@@ -62,23 +65,55 @@ def _ended(machine: Machine, location: int, end: End, frame: Frame) -> CallStep:
     return CallStep(transition, slots, tuple([frame.values[their] for _, their in pairs]))
 
 
+@frozen(eq=False)
+class Followed:
+    """A call executed symbolically: what its variables are at the end, and when its path is taken."""
+
+    symbolic: Symbolic
+    frame: Frame
+
+    def value(self, v: Term) -> Term:
+        """The value of one of its variables."""
+        known = self.symbolic.values.get(v)
+        return literal(self.frame.values[self.frame.machine.layout.slots[v]], v.sort) if known is None else known
+
+
 def execute_call(state: ForestState, machine: Machine) -> Symbolic:
     """The symbolic map and the path constraint behind a call that led to a state."""
     parent, calls = state.parent, machine.calls
     assert parent is not None and parent.symbolic is not None and calls is not None
     assert state.transition is not None and state.transition.call is not None
-    call, before, read = state.transition.call, parent.symbolic, iter(state.read)
-    values = list(parent.valuation())
+    call, before = state.transition.call, parent.symbolic
+    module, values, shared = calls.modules[call.callee], list(parent.valuation()), set(calls.modules.globals)
     given = [machine.layout.function(a)(values) for a in call.arguments]
-    shared = set(calls.modules.globals)
     binding = binding_at(parent, machine)
-    stack = [_entered(before, calls.modules[call.callee].parameters, call.arguments, binding, shared)]
-    run = calls.run(call.callee, values[: calls.globals], given, lambda _, __: next(read), _FOR_EVER)
-    for event in run:
+    begin = _entered(before, module.parameters, call.arguments, binding, shared)
+    followed = follow(
+        calls, call.callee, values[: calls.globals], given, begin.values, state.read, begin, parent.inputs_before
+    )
+    return _returned(before, followed.symbolic, call, module.results, shared)
+
+
+def follow(
+    calls: CallRunner,
+    callee: str,
+    globals_: list[Value],
+    arguments: list[Value],
+    symbols: Mapping[Term, Term],
+    read: Sequence[Value],
+    before: Symbolic | None = None,
+    position: int = 0,
+) -> Followed:
+    """Executes a call symbolically that begins with these values and symbols, behind `before`, along the path
+    that it takes where it reads these values; the first is the input at `position`."""
+    start = before or Symbolic({}, None, 0)
+    stack = [Symbolic(symbols, start.constraint, start.length)]
+    shared, feed = set(calls.modules.globals), iter(read)
+    for event in calls.run(callee, globals_, arguments, lambda _, __: next(feed), _FOR_EVER):
         match event:
             case Stepping(frame, transition, reads):
-                symbols = input_symbols(frame.machine.inputs_at(frame.location), parent.inputs_before + reads)
-                stack[-1] = stack[-1].across(transition, _binding(stack[-1], frame, symbols))
+                inputs = input_symbols(frame.machine.inputs_at(frame.location), position + reads)
+                stack[-1] = stack[-1].across(transition, _binding(stack[-1], frame, inputs))
             case Entering(caller, inner, entered):
                 here = _binding(stack[-1], caller, {})
                 stack.append(_entered(stack[-1], entered.module.parameters, inner.arguments, here, shared))
@@ -86,8 +121,8 @@ def execute_call(state: ForestState, machine: Machine) -> Symbolic:
                 done = stack.pop()
                 stack[-1] = _returned(stack[-1], done, inner, left.module.results, shared)
             case Ended(_, frame):
-                return _returned(before, stack[0], call, frame.module.results, shared)
-    raise AssertionError("a call that ended once ends again")
+                return Followed(stack[-1], frame)
+    raise InternalError("a call that ended once does not end again")
 
 
 _FOR_EVER = 1 << 62

@@ -4,7 +4,7 @@ The callee begins in a state that the caller's test could bring about: its whole
 constraint tell which (§4.7.2). If the callee can end in the region behind the call, its test is one of the
 caller's. If not, the regions at its entry from which it could are the predicate to refine with, once what the
 callee knows is said in the caller's terms (§4.4.5, §4.7.6: their disjunction). What the callee cannot change
-is asked before: it needs no look into it.
+is asked before: it needs no look into it. Summaries may have the answer, too (`summaries`).
 """
 
 from __future__ import annotations
@@ -15,25 +15,32 @@ from typing import TYPE_CHECKING
 
 from maymust.certificates.contracts import GHOST, Contract, Use
 from maymust.engines.base import FailsClaim, HoldsClaim
-from maymust.engines.maymust.extend import Extension
+from maymust.engines.maymust.extend import Extension, related
 from maymust.engines.maymust.proof import bad_regions
 from maymust.engines.maymust.query import Query, system_of
+from maymust.engines.maymust.summaries import Summaries
 from maymust.engines.maymust.symbolic import binding_at, execute_symbolic, position_of
 from maymust.engines.slices import Slice
 from maymust.frozen import frozen
 from maymust.ir.transitions import End
-from maymust.solvers.base import Undecided
-from maymust.terms import FALSE, Term, conjunction, disjunction, negation, substitute, variable
+from maymust.solvers.base import Sat, Undecided
+from maymust.solvers.prover import Purpose
+from maymust.terms import FALSE, TRUE, Term, conjunction, disjunction, negation, substitute, variable
 from maymust.terms.literals import Literals, simplify_conjunction
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from maymust.engines.maymust.frontier import Frontier
     from maymust.engines.maymust.loop import MayMustSearch
-    from maymust.interp.calls import CallRunner
-    from maymust.ir.modules import Modules
+    from maymust.engines.maymust.summaries import MustSummary, NotMaySummary
+    from maymust.engines.maymust.symbolic import Binding
+    from maymust.ir.modules import Module, Modules
     from maymust.ir.transitions import CallEnd
+    from maymust.interp.calls import CallRunner
 
 _EXCLUDED = {End.ERROR: frozenset(("violation",)), End.BLOCKED: frozenset(("unmodelled",))}
+_TRIED = 6  # summaries for one frontier
 
 
 @frozen(eq=False)
@@ -51,20 +58,41 @@ class Calls:
 
     modules: Modules
     runner: CallRunner
+    must: bool = False
+    not_may: bool = False
     contracts: list[Contract] = field(default_factory=list)
     deepest: int = 40
     depth: int = 0
     queries: int = 0
+
+    def __post_init__(self) -> None:
+        self.summaries = Summaries(self.runner)
 
     def changed(self, call: CallEnd) -> frozenset[Term]:
         """The variables of the caller that a call may change."""
         return self.modules[call.callee].changes | set(call.results)
 
     def extend(self, search: MayMustSearch, frontier: Frontier) -> Extension | Refuted | Undecided:
-        """Asks the callee whether some test along the frontier's trace crosses it."""
+        """Whether some test along the frontier's trace crosses it: by summaries, or by asking the callee."""
+        crossing = _Crossing(self, search, frontier)
+        if self.not_may:
+            for no in self.summaries.not_may(crossing.module.name, crossing.call.end):
+                refuted = crossing.by_proof(no)
+                if refuted is not None:
+                    self.summaries.not_may_used += 1
+                    return refuted
+        if self.must:
+            for yes in self.summaries.must(crossing.module.name, crossing.call.end)[:_TRIED]:
+                extension = crossing.by_path(yes)
+                if extension is not None:
+                    self.summaries.must_used += 1
+                    return extension
+        return self._ask(search, crossing)
+
+    def _ask(self, search: MayMustSearch, crossing: _Crossing) -> Extension | Refuted | Undecided:
         if self.depth >= self.deepest:
             return Undecided("too many calls wait for each other")
-        query, given = self._query(search, frontier)
+        query = crossing.query()
         self.depth += 1
         self.queries += 1
         try:
@@ -74,55 +102,87 @@ class Calls:
             self.depth -= 1
         match claim:
             case FailsClaim():
-                return self._test(frontier, inner, query)
+                if self.must:
+                    self.summaries.add_test(query, inner)
+                return crossing.by_test(inner, query)
             case HoldsClaim():
-                return self._refute(frontier, inner, query, given)
+                number = len(self.contracts)
+                contract = _contract(inner, query)
+                self.contracts.append(contract)
+                if self.not_may:
+                    self.summaries.add_proof(query, number, conjunction(contract.requires))
+                return crossing.refuted(negation(conjunction(contract.requires)), query.ghosts, number)
         return Undecided("the callee's query has no answer")
 
-    def _query(self, search: MayMustSearch, frontier: Frontier) -> tuple[Query, tuple[Term, ...]]:
-        """The query, and for each of its ghosts what of the caller it stands for."""
+
+def _contract(inner: MayMustSearch, query: Query) -> Contract:
+    """What the proof that answers a query says of every call of the procedure."""
+    module = query.module
+    at_entry = [
+        region for region in bad_regions(inner.graph, inner.targets) if region.location == module.system.initial
+    ]
+    left = "" if module.exit is None else module.system.nodes[module.exit]
+    return Contract(
+        module.name,
+        query.ghosts,
+        tuple([negation(conjunction(region.literals)) for region in at_entry]),
+        (negation(conjunction(query.target)),) if query.end is End.RETURN else (),
+        _EXCLUDED.get(query.end, frozenset()),
+        {node: said for node, said in inner.annotation().items() if node != left},
+        inner.used(),
+    )
+
+
+class _Crossing:
+    """A frontier that is a call. `frame` are the literals of the region behind it that the call cannot change,
+    `about` the others."""
+
+    def __init__(self, calls: Calls, search: MayMustSearch, frontier: Frontier) -> None:
         call = frontier.transition.call
         assert call is not None
-        module = self.modules[call.callee]
-        state, machine = frontier.state, search.machine
-        symbolic = execute_symbolic(state, machine)
-        binding = binding_at(state, machine)
+        self.search = search
+        self.frontier = frontier
+        self.call = call
+        self.globals = calls.modules.globals
+        self.module: Module = calls.modules[call.callee]
+        self.symbolic = execute_symbolic(frontier.state, search.machine)
+        self.binding: Binding = binding_at(frontier.state, search.machine)
         literals = frontier.target.literals if call.end is End.RETURN else ()
-        changed = self.changed(call)
-        frame = [literal for literal in literals if literal.free.isdisjoint(changed)]
-        about = [literal for literal in literals if not literal.free.isdisjoint(changed)]
-        shared = set(self.modules.globals)
-        known = dict(zip(call.results, module.results, strict=False))
-        mentioned = dict.fromkeys(v for literal in about for v in sorted(literal.free, key=str))
-        given = tuple([v for v in mentioned if v not in shared and v not in known])
-        ghosts = tuple([variable(f"{GHOST}{k}", v.sort) for k, v in enumerate(given)])
-        meaning = known | dict(zip(given, ghosts, strict=True))
-        values = dict(zip(module.parameters, map(binding.value, call.arguments), strict=True))
-        values |= {v: binding.value(v) for v in self.modules.globals}
-        values |= {ghost: binding.value(v) for ghost, v in zip(ghosts, given, strict=True)}
-        guard = [*symbolic.path_constraint(), *[binding.value(literal) for literal in frame]]
-        symbols = sorted(
-            {v for term in (*guard, *values.values()) for v in term.free}, key=position_of
+        changed = calls.changed(call)
+        self.frame = [literal for literal in literals if literal.free.isdisjoint(changed)]
+        self.about = [literal for literal in literals if not literal.free.isdisjoint(changed)]
+        results = dict(zip(call.results, self.module.results, strict=False))
+        mentioned = dict.fromkeys(v for literal in self.about for v in sorted(literal.free, key=str))
+        self.given = tuple([v for v in mentioned if v not in self.globals and v not in results])
+        self.ghosts = tuple([variable(f"{GHOST}{k}", v.sort) for k, v in enumerate(self.given)])
+        meaning = results | dict(zip(self.given, self.ghosts, strict=True))
+        self.target = tuple([substitute(literal, meaning) for literal in self.about])
+
+    def query(self) -> Query:
+        """The question to the callee."""
+        values = dict(
+            zip(self.module.parameters, map(self.binding.value, self.call.arguments), strict=True)
         )
-        above = {v: variable(f"?above!{position_of(v)}", v.sort) for v in symbols}
-        query = Query(
-            module,
-            call.end,
-            tuple([substitute(literal, meaning) for literal in about]),
-            ghosts,
+        values |= {v: self.binding.value(v) for v in self.globals}
+        values |= {ghost: self.binding.value(v) for ghost, v in zip(self.ghosts, self.given, strict=True)}
+        guard = [*self.symbolic.path_constraint(), *[self.binding.value(literal) for literal in self.frame]]
+        symbols = {v for term in (*guard, *values.values()) for v in term.free}
+        above = {v: variable(f"?above!{position_of(v)}", v.sort) for v in sorted(symbols, key=position_of)}
+        return Query(
+            self.module,
+            self.call.end,
+            self.target,
+            self.ghosts,
             {v: substitute(value, above) for v, value in values.items()},
             tuple(dict.fromkeys(substitute(conjunct, above) for conjunct in guard)),
             tuple(above.values()),
         )
-        return query, given
 
-    def _test(self, frontier: Frontier, inner: MayMustSearch, query: Query) -> Extension:
+    def by_test(self, inner: MayMustSearch, query: Query) -> Extension:
         """The callee's test as one of the caller's: what its query began with are inputs of the caller."""
-        state, failed = frontier.state, inner.failed
+        state, failed, count = self.frontier.state, inner.failed, len(query.inputs)
         assert failed is not None
-        inputs = state.inputs()
-        count = len(query.inputs)
-        found = failed.inputs()
+        inputs, found = state.inputs(), failed.inputs()
         for position, symbol in enumerate(query.inputs):
             assert symbol.name is not None
             inputs[int(symbol.name.rpartition("!")[2])] = found[position]
@@ -131,33 +191,52 @@ class Calls:
                 inputs[state.inputs_before + position - count] = value
         return Extension(inputs)
 
-    def _refute(
-        self, frontier: Frontier, inner: MayMustSearch, query: Query, given: tuple[Term, ...]
-    ) -> Refuted:
-        module, call = query.module, frontier.transition.call
-        assert call is not None
-        bad = bad_regions(inner.graph, inner.targets)
-        at_entry = [r for r in bad if r.location == module.system.initial]
-        crossing = disjunction(conjunction(region.literals) for region in at_entry)
-        left = "" if module.exit is None else module.system.nodes[module.exit]
-        contract = Contract(
-            module.name,
-            query.ghosts,
-            (negation(crossing),),
-            (negation(conjunction(query.target)),) if query.end is End.RETURN else (),
-            _EXCLUDED.get(query.end, frozenset()),
-            {node: said for node, said in inner.annotation().items() if node != left},
-            inner.used(),
-        )
-        number = len(self.contracts)
-        self.contracts.append(contract)
-        meaning = dict(zip(module.parameters, call.arguments, strict=True))
-        meaning |= dict(zip(query.ghosts, given, strict=True))
-        changed = self.changed(call)
-        frame = [
-            literal
-            for literal in (frontier.target.literals if call.end is End.RETURN else ())
-            if literal.free.isdisjoint(changed)
-        ]
-        predicate = simplify_conjunction((*frame, substitute(crossing, meaning)))
-        return Refuted((FALSE,) if predicate is None else predicate, Use(number, given))
+    def by_path(self, summary: MustSummary) -> Extension | None:
+        """MUST-POST-USESUMMARY: a test that takes the path of the summary."""
+        state, first = self.frontier.state, self.frontier.state.inputs_before
+        begin: dict[Term, Term] = {
+            p: self.binding.value(a) for p, a in zip(self.module.parameters, self.call.arguments, strict=True)
+        }
+        begin |= {v: self.binding.value(v) for v in self.globals}
+        known = (*summary.condition, *summary.exits.values())
+        for symbol in {v for term in known for v in term.free} - set(begin):
+            begin[symbol] = variable(f"in!{first + position_of(symbol)}", symbol.sort)
+        exits = {v: substitute(value, begin) for v, value in summary.exits.items()}
+        after = {v: exits[r] for v, r in zip(self.call.results, self.module.results, strict=False)}
+        after |= {v: exits.get(v, begin[v]) for v in self.globals}
+        after |= {v: self.binding.value(v) for v in self.given}
+        crossing = [substitute(conjunct, begin) for conjunct in summary.condition]
+        crossing += [self.binding.value(literal) for literal in self.frame]
+        crossing += [substitute(literal, after) for literal in self.about]
+        crossing = [conjunct for conjunct in dict.fromkeys(crossing) if conjunct is not TRUE]
+        if FALSE in crossing:
+            return None
+        query = (*related(self.symbolic.path_constraint(), crossing), *crossing)
+        answer = self.search.prover.check(query, Purpose.TEST)
+        if not isinstance(answer, Sat):
+            return None
+        inputs = state.inputs() | {first + k: value for k, value in enumerate(summary.read)}
+        return Extension(inputs | {position_of(symbol): value for symbol, value in answer.model.items()})
+
+    def by_proof(self, summary: NotMaySummary) -> Refuted | None:
+        """NOTMAY-PRE-USESUMMARY: φ₂ holds wherever the call is to lead, and φ₁ where the frontier's state is."""
+        if not summary.target <= set(self.target) or not set(summary.ghosts) <= set(self.ghosts):
+            return None
+        if not self._holds(substitute(summary.requires, self._meaning(summary.ghosts))):
+            return None
+        return self.refuted(negation(summary.requires), summary.ghosts, summary.contract)
+
+    def refuted(self, crossing: Term, ghosts: tuple[Term, ...], contract: int) -> Refuted:
+        """A contract excludes the crossing, which needs this of the state in which the callee begins."""
+        predicate = simplify_conjunction((*self.frame, substitute(crossing, self._meaning(ghosts))))
+        given = dict(zip(self.ghosts, self.given, strict=True))
+        use = Use(contract, tuple([given[ghost] for ghost in ghosts]))
+        return Refuted((FALSE,) if predicate is None else predicate, use)
+
+    def _meaning(self, ghosts: tuple[Term, ...]) -> Mapping[Term, Term]:
+        given = dict(zip(self.ghosts, self.given, strict=True))
+        meant = dict(zip(self.module.parameters, self.call.arguments, strict=True))
+        return meant | {ghost: given[ghost] for ghost in ghosts}
+
+    def _holds(self, term: Term) -> bool:
+        return bool(self.search.machine.layout.function(term)(self.frontier.state.valuation()))

@@ -1,0 +1,96 @@
+"""Summaries of calls, by which a query about a callee need not be asked again (SMASH).
+
+    MUST-POST-USESUMMARY      `MustSummary`: from a test's path through the callee. What reaches its beginning
+                              can be made to reach its end.
+    NOTMAY-PRE-USESUMMARY     `NotMaySummary`: from a proof about the callee. What begins in φ₁ cannot end in φ₂.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from maymust.engines.maymust.called import follow
+from maymust.frozen import frozen
+from maymust.ir.transitions import End
+
+if TYPE_CHECKING:
+    from maymust.engines.maymust.loop import MayMustSearch
+    from maymust.engines.maymust.query import Query
+    from maymust.interp.calls import CallRunner
+    from maymust.terms import Term, Value
+
+_LONGEST = 200  # path of a must summary, in conjuncts
+
+
+@frozen(eq=False)
+class NotMaySummary:
+    """φ₁ is what the contract with this number requires; φ₂ is the `target`, over what is returned, the globals
+    then, and the contract's ghosts."""
+
+    contract: int
+    ghosts: tuple[Term, ...]
+    requires: Term
+    target: frozenset[Term]
+
+
+@frozen(eq=False)
+class MustSummary:
+    """A path through a callee: it is taken where the `condition` on what it begins with, and on what it reads
+    (`in!0`, `in!1`, …), holds; then `exits` gives what it has changed and what it returns. `read` is what one
+    test read."""
+
+    condition: tuple[Term, ...]
+    exits: Mapping[Term, Term]
+    read: tuple[Value, ...]
+
+
+class Summaries:
+    """The summaries of a program's procedures, by name and end."""
+
+    def __init__(self, runner: CallRunner) -> None:
+        self._runner = runner
+        self._must: dict[tuple[str, End], list[MustSummary]] = {}
+        self._not_may: dict[tuple[str, End], list[NotMaySummary]] = {}
+        self.must_used = self.not_may_used = 0
+
+    def must(self, name: str, end: End) -> list[MustSummary]:
+        """The must summaries of a procedure, the newest first."""
+        return self._must.get((name, end), [])[::-1]
+
+    def not_may(self, name: str, end: End) -> list[NotMaySummary]:
+        """The ¬may summaries of a procedure, the newest first."""
+        return self._not_may.get((name, end), [])[::-1]
+
+    def count(self) -> tuple[int, int]:
+        """How many must and ¬may summaries there are."""
+        return sum(map(len, self._must.values())), sum(map(len, self._not_may.values()))
+
+    def add_proof(self, query: Query, contract: int, requires: Term) -> None:
+        """A query has been answered by no."""
+        made = NotMaySummary(contract, query.ghosts, requires, frozenset(query.target))
+        self._not_may.setdefault((query.module.name, query.end), []).append(made)
+
+    def add_test(self, query: Query, inner: MayMustSearch) -> None:
+        """A query has been answered by yes: the path of its test is worth to be known."""
+        failed, module = inner.failed, query.module
+        assert failed is not None
+        begin = failed.trace()[1]
+        values = dict(zip(inner.machine.layout.variables, begin.valuation(), strict=True))
+        count = len(query.inputs)
+        read = tuple([value for position, value in sorted(failed.inputs().items()) if position >= count])
+        globals_ = self._runner.modules.globals
+        followed = follow(
+            self._runner,
+            module.name,
+            [values[v] for v in globals_],
+            [values[v] for v in module.parameters],
+            {v: v for v in (*globals_, *module.parameters)},
+            read,
+        )
+        if followed.symbolic.length > _LONGEST:
+            return
+        kept = [v for v in globals_ if v in module.changes]
+        exits = {v: followed.value(v) for v in (*kept, *module.results)} if query.end is End.RETURN else {}
+        made = MustSummary(tuple(followed.symbolic.path_constraint()), exits, read)
+        self._must.setdefault((module.name, query.end), []).append(made)
