@@ -29,7 +29,7 @@ from maymust.frozen import frozen
 from maymust.grouping import GROUP, groupable, grouped
 from maymust.interp.replay import Run, Violated, replay
 from maymust.ir.program import Program, Property
-from maymust.passes.pipeline import prepare
+from maymust.passes.pipeline import Prepared
 from maymust.solvers.late import LateSolver
 from maymust.vacuity import probe_of
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
@@ -72,8 +72,7 @@ def check_program(
     if options.engine == DEFAULT_ENGINE:  # the others stay as they were
         members = groupable(p for p in program.properties if p.id not in decided)
         decided |= _check_together(program, members, engine, options, observe)
-    system = prepare(program)
-    preparation = time.monotonic() - (deadline - options.seconds)
+    given = Prepared(program)
     left = len(program.properties) - len(decided)
     for wanted in program.properties:
         if wanted.id in decided:
@@ -83,13 +82,13 @@ def check_program(
         share = max(0.0, deadline - started) / left
         left -= 1
         budget = Budget(started + _ENGINE_SHARE * share, options.max_iterations)
-        result = engine.run(system, wanted.id, budget, partial(observe, wanted))
+        result = engine.run(given, wanted.id, budget, partial(observe, wanted))
         claimed = time.monotonic()
         verdict = decide(program, wanted, result, started + share)
         checked = time.monotonic()
         if isinstance(verdict, Holds) and options.engine == DEFAULT_ENGINE:  # the others stay as they were
             seconds = min(_PROBE_SECONDS, _PROBE_SHARE * share, started + share - checked)
-            if 2 * preparation < seconds:  # the probe must be prepared, too
+            if 2 * given.seconds < seconds:  # the probe must be prepared, too
                 verdict = replace(verdict, vacuous=find_vacuous(program, wanted, checked + seconds))
         done = time.monotonic()
         yield PropertyResult(wanted, verdict, result.statistics, done - started, checked - claimed)
@@ -136,7 +135,7 @@ def _check_group(
     started = time.monotonic()
     whole = grouped(program, group)
     budget = Budget(started + _ENGINE_SHARE * (deadline - started), options.max_iterations)
-    result = engine.run(prepare(whole), GROUP, budget, partial(observe, group[0]))
+    result = engine.run(Prepared(whole), GROUP, budget, partial(observe, group[0]))
     verdicts: dict[str, Verdict] = {}
     match decide(whole, whole.property(GROUP), result, deadline):
         case Holds(proof, check):
@@ -165,8 +164,8 @@ def decide(program: Program, wanted: Property, result: EngineResult, deadline: f
     Evidence that does not stand is a defect of the engine: InternalError, never a verdict.
     """
     match result.claim:
-        case HoldsClaim(invariants, depth, exhaustive):
-            proof = Proof(wanted, invariants, depth, exhaustive)
+        case HoldsClaim() as claim:
+            proof = proof_of(wanted, claim)
             match certify(program, proof, deadline):
                 case Accepted() as accepted:
                     return Holds(proof, accepted)
@@ -186,6 +185,11 @@ def decide(program: Program, wanted: Property, result: EngineResult, deadline: f
             return Unknown(reason, None if test is None else replay(program, test, deadline=deadline))
 
 
+def proof_of(wanted: Property, claim: HoldsClaim) -> Proof:
+    """The proof that a claim comes with."""
+    return Proof(wanted, claim.invariants, claim.depth, claim.exhaustive, claim.uses, claim.contracts)
+
+
 def find_vacuous(program: Program, wanted: Property, deadline: float) -> Vacuous | None:
     """The proof that no execution reaches an assertion, if one is found before the deadline and accepted. It
     is sought in a process of its own: nothing that happens there may cost the verdict that there is."""
@@ -202,10 +206,10 @@ def _vacuous(program: Program, wanted: Property, deadline: float) -> Vacuous | N
     entry = ENGINES["auto"]
     engine = entry.build(with_settings(entry.options(), _PROBE_SETTINGS))
     budget = Budget(deadline, _PROBE_ITERATIONS)
-    claim = engine.run(prepare(probe), wanted.id, budget, lambda _: None).claim
+    claim = engine.run(Prepared(probe), wanted.id, budget, lambda _: None).claim
     if not isinstance(claim, HoldsClaim):
         return None
-    proof = Proof(wanted, claim.invariants, claim.depth, claim.exhaustive)
+    proof = proof_of(wanted, claim)
     check = certify(probe, proof, deadline)
     return Vacuous(proof, check) if isinstance(check, Accepted) else None
 

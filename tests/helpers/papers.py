@@ -11,7 +11,7 @@ from maymust.engines.options import with_settings
 from maymust.engines.registry import ENGINES
 from maymust.frontends.c import COptions, translate
 from maymust.ir.program import Program
-from maymust.passes.pipeline import prepare
+from maymust.passes.pipeline import Prepared
 from maymust.verdicts import Verdict
 
 PROGRAMS = Path(__file__).parent.parent / "papers" / "programs"
@@ -42,7 +42,7 @@ def events(name: str, *, engine: str = "dash", max_iterations: int | None = None
     translated = program(name)
     budget = Budget(time.monotonic() + 60, max_iterations)
     built = entry.build(with_settings(entry.options(), settings))
-    result = built.run(prepare(translated), translated.properties[0].id, budget, seen.append)
+    result = built.run(Prepared(translated), translated.properties[0].id, budget, seen.append)
     return result, [event for event in seen if not isinstance(event, Progress)]
 
 

@@ -19,7 +19,7 @@ from maymust.engines.options import with_settings
 from maymust.engines.registry import ENGINES
 from maymust.frontends.c import COptions, translate
 from maymust.interp.replay import Violated
-from maymust.passes.pipeline import prepare
+from maymust.passes.pipeline import Prepared
 from maymust.terms import Sort, array_sort, bitvec, conjunction, postorder
 from maymust.terms import operators as ops
 from maymust.terms.text import term_from_text
@@ -57,7 +57,7 @@ def run(program: Program, property_id: str = "P1", **settings: str) -> tuple[Eng
     """What `dash` claims, and what it did on the way."""
     entry, seen = ENGINES["dash"], list[object]()
     built = entry.build(with_settings(entry.options(), settings))
-    result = built.run(prepare(program), property_id, Budget(time.monotonic() + 60), seen.append)
+    result = built.run(Prepared(program), property_id, Budget(time.monotonic() + 60), seen.append)
     return result, [event for event in seen if not isinstance(event, Progress)]
 
 

@@ -35,7 +35,7 @@ from maymust.certificates.proof import (
 from maymust.engines.base import Budget, HoldsClaim
 from maymust.engines.registry import ENGINES
 from maymust.ir.program import START, Assign, Assume, Call, Return, Unmodelled
-from maymust.passes.pipeline import prepare
+from maymust.passes.pipeline import Prepared, prepare
 from maymust.solvers import Undecided, new_solver
 from maymust.terms import (
     FALSE,
@@ -244,7 +244,7 @@ def claim(made: Program) -> HoldsClaim | None:
     entry = ENGINES["dash"]
     budget = Budget(time.monotonic() + 3, max_iterations=60)
     options = replace(entry.options(), steps_of_resumed_tests=2000)  # there are many endless loops
-    found = entry.build(options).run(prepare(made), "P1", budget, lambda _: None).claim
+    found = entry.build(options).run(Prepared(made), "P1", budget, lambda _: None).claim
     return found if isinstance(found, HoldsClaim) else None
 
 

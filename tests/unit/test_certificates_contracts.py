@@ -113,7 +113,9 @@ def test_what_no_call_changes_is_kept() -> None:
 BAD = RECURSIVE.replace("if (n <= 0)", "assert(n >= 0); if (n <= 0)").replace("assert(r == x)", "")
 
 
-@pytest.mark.parametrize(("safe", "requires", "accepted"), [(True, True, True), (False, True, False), (True, False, False)])
+@pytest.mark.parametrize(
+    ("safe", "requires", "accepted"), [(True, True, True), (False, True, False), (True, False, False)]
+)
 def test_only_a_safe_contract_excludes_what_is_bad_below(safe: bool, requires: bool, accepted: bool) -> None:
     program = program_of(BAD)
     contract, given = counting(program)

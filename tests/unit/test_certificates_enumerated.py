@@ -16,7 +16,7 @@ from maymust.certificates.check_proof import Accepted, Refused
 from maymust.engines.base import Budget, HoldsClaim
 from maymust.engines.registry import ENGINES
 from maymust.ir.program import START, Call, Error
-from maymust.passes.pipeline import prepare
+from maymust.passes.pipeline import Prepared
 from maymust.terms import Term, conjunction, constant, disjunction, eq, variable
 from maymust.terms.evaluate import evaluate
 
@@ -32,7 +32,7 @@ def claim(made: Program) -> HoldsClaim | None:
     entry = ENGINES["dash"]
     options = replace(entry.options(), steps_of_resumed_tests=2000)  # there are many endless loops
     budget = Budget(time.monotonic() + 3, max_iterations=60)
-    found = entry.build(options).run(prepare(made), "P1", budget, lambda _: None).claim
+    found = entry.build(options).run(Prepared(made), "P1", budget, lambda _: None).claim
     return found if isinstance(found, HoldsClaim) else None
 
 

@@ -23,7 +23,7 @@ from maymust.engines.registry import ENGINES
 from maymust.engines.suppliers.catalogue import SUPPLIERS
 from maymust.interp.replay import Stuck
 from maymust.ir.program import START, Assign, Unmodelled
-from maymust.passes.pipeline import prepare
+from maymust.passes.pipeline import Prepared
 from maymust.terms import add, constant, eq, less, ne
 from maymust.verdicts import Fails, Holds, Unknown
 
@@ -76,7 +76,9 @@ def outcome(made: Program) -> tuple[object, str, dict[str, Share], int]:
     """What a run must repeat: all but its seconds."""
     entry = ENGINES["auto"]
     engine = entry.build(with_settings(entry.options(), REPEATABLE))
-    result: EngineResult = engine.run(prepare(made), "P1", Budget(time.monotonic() + SECONDS), lambda _: None)
+    result: EngineResult = engine.run(
+        Prepared(made), "P1", Budget(time.monotonic() + SECONDS), lambda _: None
+    )
     shares = {name: replace(share, seconds=0.0) for name, share in result.statistics.shares.items()}
     return result.claim, result.statistics.decided_by, shares, result.statistics.prover_calls
 
@@ -177,7 +179,7 @@ def test_the_first_of_two_is_named() -> None:
 
 def test_without_time_there_is_no_claim() -> None:
     engine = ENGINES["auto"].build(AutoOptions())
-    result = engine.run(prepare(with_assembly(6, 7)), "P1", Budget(time.monotonic() - 1), lambda _: None)
+    result = engine.run(Prepared(with_assembly(6, 7)), "P1", Budget(time.monotonic() - 1), lambda _: None)
     assert result.claim == NoClaim("no verdict within the time limit")
 
 

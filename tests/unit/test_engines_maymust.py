@@ -22,7 +22,7 @@ from maymust.engines.options import OptionError, with_settings
 from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
 from maymust.interp.replay import Run, Stuck, replay
 from maymust.ir.program import START, Assume, Call, Return, Unmodelled
-from maymust.passes.pipeline import prepare
+from maymust.passes.pipeline import Prepared
 from maymust.solvers import new_solver
 from maymust.terms import FALSE, TRUE, add, constant, eq, less, make, ne
 from maymust.terms import operators as ops
@@ -58,7 +58,7 @@ def decide(
     made: Program, options: MayMustOptions, iterations: int = 60, seconds: float = 5.0
 ) -> EngineResult:
     budget = Budget(time.monotonic() + seconds, max_iterations=iterations)
-    return MayMustEngine(options).run(prepare(made), "P1", budget, lambda _: None)
+    return MayMustEngine(options).run(Prepared(made), "P1", budget, lambda _: None)
 
 
 def verdict(made: Program, result: EngineResult) -> str:

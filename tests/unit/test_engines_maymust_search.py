@@ -29,7 +29,7 @@ from maymust.engines.slices import Slice
 from maymust.errors import InternalError
 from maymust.interp.replay import Run
 from maymust.ir.program import START, Assume
-from maymust.passes.pipeline import prepare
+from maymust.passes.pipeline import Prepared, prepare
 from maymust.solvers import Undecided, Unsat, new_solver
 from maymust.terms import (
     FALSE,
@@ -299,7 +299,7 @@ def test_interpolants_agree_with_brute_force(predicates: str, size: Callable[[in
     for made, truth in random_programs(range(40_000, 40_000 + size(60))):
         options = replace(OPTIONS, predicates=predicates)
         budget = Budget(time.monotonic() + 20, max_iterations=60)
-        result = MayMustEngine(options).run(prepare(made), "P1", budget, lambda _: None)
+        result = MayMustEngine(options).run(Prepared(made), "P1", budget, lambda _: None)
         said = verdict(made, result.claim)
         assert said in (truth, "unknown")
         seen[said] += 1

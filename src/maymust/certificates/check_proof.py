@@ -122,7 +122,9 @@ class _Checker:
         self.program = program
         self.contracts = proof.contracts
         self.part = part
-        self.depth, self.exhaustive = (proof.depth, proof.exhaustive) if part.procedure == program.start else (1, False)
+        self.depth, self.exhaustive = (
+            (proof.depth, proof.exhaustive) if part.procedure == program.start else (1, False)
+        )
         self.queries = queries
         self.obligations = 0
         self._check_contracts()
@@ -168,7 +170,11 @@ class _Checker:
         if not all(v.name is not None and v.name.startswith(GHOST) for v in ghosts):
             raise _Stop(Refused(f"a ghost of {part.procedure} is none"))
         begin = ghosts | globals_ | {v.term for v in procedure.parameters}
-        end = ghosts | globals_ | {result_variable(part.procedure, k, s) for k, s in enumerate(procedure.returns)}
+        end = (
+            ghosts
+            | globals_
+            | {result_variable(part.procedure, k, s) for k, s in enumerate(procedure.returns)}
+        )
         for conjunct, allowed in [(c, begin) for c in part.requires] + [(c, end) for c in part.ensures]:
             if conjunct.sort is not BOOL or not conjunct.free <= allowed:
                 raise _Stop(Refused(f"the contract of {part.procedure} cannot speak of {conjunct}"))

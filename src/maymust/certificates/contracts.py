@@ -18,7 +18,6 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from maymust.frozen import frozen
-from maymust.ir.modules import result_variable
 from maymust.ir.program import Call, Error, Program, Statement, Unmodelled
 from maymust.ir.validate import writes
 from maymust.terms import Term

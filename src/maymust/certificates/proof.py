@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
-from maymust.certificates.contracts import Contract, Use
+from maymust.certificates.contracts import Contract, Excluded, Use
 from maymust.frozen import frozen
 from maymust.terms import BOOL, Term
 from maymust.terms.wire import WireError, terms_from_wire, terms_to_wire
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from maymust.ir.program import Program, Property
 
 FORMAT = "maymust-proof-1"
@@ -52,6 +54,25 @@ class PropertyData(msgspec.Struct, frozen=True):
     column: int
 
 
+class UseData(msgspec.Struct, frozen=True):
+    """How a contract stands for a call."""
+
+    contract: int
+    ghosts: list[int] = []
+
+
+class ContractData(msgspec.Struct, frozen=True):
+    """A contract; its terms are numbers in the proof's table."""
+
+    procedure: str
+    ghosts: list[int]
+    requires: list[int]
+    ensures: list[int]
+    excludes: list[Excluded]
+    invariants: dict[str, list[int]]
+    uses: dict[str, list[UseData]]
+
+
 class ProofData(msgspec.Struct, frozen=True):
     """One proof: a table of terms, and for each annotated node the numbers of its conjuncts in it."""
 
@@ -60,6 +81,8 @@ class ProofData(msgspec.Struct, frozen=True):
     invariants: dict[str, list[int]]
     depth: Annotated[int, msgspec.Meta(ge=1, le=DEEPEST)] = 1
     exhaustive: bool = False
+    uses: dict[str, list[UseData]] = {}
+    contracts: list[ContractData] = []
 
 
 class ProofFile(msgspec.Struct, frozen=True):
@@ -80,16 +103,46 @@ class ProofFile(msgspec.Struct, frozen=True):
 
 def proof_to_data(proof: Proof) -> ProofData:
     """The proof as plain data."""
-    roots = list(dict.fromkeys(c for conjuncts in proof.invariants.values() for c in conjuncts))
+    parts: list[Proof | Contract] = [proof, *proof.contracts]
+    roots = [t for part in parts for said in part.invariants.values() for t in said]
+    roots += [t for part in parts for uses in part.uses.values() for use in uses for t in use.ghosts]
+    roots += [t for c in proof.contracts for t in (*c.ghosts, *c.requires, *c.ensures)]
+    roots = list(dict.fromkeys(roots))
     table = terms_to_wire(roots)
     number = dict(zip(roots, table["roots"], strict=True))
+
+    def numbers(terms: Iterable[Term]) -> list[int]:
+        return [number[term] for term in terms]
+
+    def said(part: Proof | Contract) -> dict[str, list[int]]:
+        return {node: numbers(conjuncts) for node, conjuncts in part.invariants.items()}
+
+    def used(part: Proof | Contract) -> dict[str, list[UseData]]:
+        return {
+            node: [UseData(use.contract, numbers(use.ghosts)) for use in uses]
+            for node, uses in part.uses.items()
+        }
+
     p = proof.property
     return ProofData(
         property=PropertyData(p.id, p.kind, p.description, p.span.line, p.span.column),
         terms=table["nodes"],
-        invariants={node: [number[c] for c in conjuncts] for node, conjuncts in proof.invariants.items()},
+        invariants=said(proof),
         depth=proof.depth,
         exhaustive=proof.exhaustive,
+        uses=used(proof),
+        contracts=[
+            ContractData(
+                contract.procedure,
+                numbers(contract.ghosts),
+                numbers(contract.requires),
+                numbers(contract.ensures),
+                sorted(contract.excludes),
+                said(contract),
+                used(contract),
+            )
+            for contract in proof.contracts
+        ],
     )
 
 
@@ -103,15 +156,49 @@ def proof_from_data(data: ProofData, program: Program) -> Proof:
     ]
     if not matching:
         raise ProofError(f"the program has no property {wanted.id} ({wanted.description})")
+    terms = _terms(data)
+
+    def listed(numbers: Iterable[int]) -> tuple[Term, ...]:
+        return tuple([terms[number] for number in numbers])
+
+    def said(part: ProofData | ContractData) -> dict[str, tuple[Term, ...]]:
+        return {node: listed(numbers) for node, numbers in part.invariants.items()}
+
+    def used(part: ProofData | ContractData) -> dict[str, tuple[Use, ...]]:
+        return {
+            node: tuple([Use(use.contract, listed(use.ghosts)) for use in uses])
+            for node, uses in part.uses.items()
+        }
+
+    for part in (data, *data.contracts):
+        if any(term.sort is not BOOL for conjuncts in said(part).values() for term in conjuncts):
+            raise ProofError("an invariant is not a truth value")
+    contracts = [
+        Contract(
+            c.procedure,
+            listed(c.ghosts),
+            listed(c.requires),
+            listed(c.ensures),
+            frozenset(c.excludes),
+            said(c),
+            used(c),
+        )
+        for c in data.contracts
+    ]
+    return Proof(matching[0], said(data), data.depth, data.exhaustive, used(data), tuple(contracts))
+
+
+def _terms(data: ProofData) -> dict[int, Term]:
+    """The terms that the data speaks of, by their numbers."""
+    parts: list[ProofData | ContractData] = [data, *data.contracts]
+    mentioned = [n for part in parts for numbers in part.invariants.values() for n in numbers]
+    mentioned += [n for part in parts for uses in part.uses.values() for use in uses for n in use.ghosts]
+    mentioned += [n for c in data.contracts for n in (*c.ghosts, *c.requires, *c.ensures)]
+    numbers = sorted(set(mentioned))
     try:
-        numbers = sorted({number for numbers in data.invariants.values() for number in numbers})
-        terms = dict(zip(numbers, terms_from_wire({"nodes": data.terms, "roots": numbers}), strict=True))
+        return dict(zip(numbers, terms_from_wire({"nodes": data.terms, "roots": numbers}), strict=True))
     except WireError as error:
         raise ProofError(str(error)) from None
-    if any(term.sort is not BOOL for term in terms.values()):
-        raise ProofError("an invariant is not a truth value")
-    invariants = {node: tuple(terms[n] for n in numbers) for node, numbers in data.invariants.items()}
-    return Proof(matching[0], invariants, data.depth, data.exhaustive)
 
 
 def read_proof_file(content: bytes) -> ProofFile:

@@ -202,7 +202,9 @@ class Unfolding:
         assert isinstance(statement, Call)
         ways = []
         for kind in sorted(self._endangered(statement.callee)):
-            against = [use for use in self._used(node) or () if kind in self._contracts[use.contract].excludes]
+            against = [
+                use for use in self._used(node) or () if kind in self._contracts[use.contract].excludes
+            ]
             kept = disjunction(self._required(node, use, statement, values) for use in against)
             ways.append(negation(kept))
         return disjunction(ways)

@@ -16,7 +16,7 @@ from maymust.frozen import frozen
 if TYPE_CHECKING:
     from maymust.certificates.contracts import Contract, Use
     from maymust.interp.replay import InputValue
-    from maymust.ir.transitions import TransitionSystem
+    from maymust.passes.pipeline import Prepared
     from maymust.terms import Term
 
 
@@ -134,10 +134,8 @@ Observer = Callable[[object], None]
 
 
 class Engine(Protocol):
-    """Decides one property of a flattened program (`passes.flatten`), or gives up."""
+    """Decides one property of a program, or gives up."""
 
-    def run(
-        self, system: TransitionSystem, property_id: str, budget: Budget, observe: Observer
-    ) -> EngineResult:
+    def run(self, given: Prepared, property_id: str, budget: Budget, observe: Observer) -> EngineResult:
         """Works until there is a claim or the budget is used up. Tells `observe` of its progress."""
         ...

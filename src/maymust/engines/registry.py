@@ -73,6 +73,13 @@ ENGINES: dict[str, EngineEntry] = {
             _may_must_options(edge_filter="prover", drop_branch_conditions=False),
             _may_must,
         ),
+        EngineEntry(
+            "smash",
+            "DASH for each procedure, with summaries of what its tests and proofs have shown"
+            " (Compositional May-Must Program Analysis)",
+            _may_must_options(calls="ask", must_summaries=True, not_may_summaries=True),
+            _may_must,
+        ),
     )
 }
 DEFAULT_ENGINE = "auto"

@@ -148,7 +148,9 @@ class CallRunner:
     def _return(self, caller: Frame, call: CallEnd, left: Frame) -> None:
         caller.values[: self.globals] = left.values[: self.globals]
         for target, source in zip(call.results, left.module.results, strict=False):
-            caller.values[caller.machine.layout.slots[target]] = left.values[left.machine.layout.slots[source]]
+            caller.values[caller.machine.layout.slots[target]] = left.values[
+                left.machine.layout.slots[source]
+            ]
         (returned,) = [
             t for t in caller.machine.system.outgoing[caller.location] if t.call and t.call.end is End.RETURN
         ]

@@ -147,7 +147,9 @@ class _Maker:
             case Call():
                 self._call(edge, statement)
             case Return(values):
-                self._emit(edge, edge.target, updates=dict(zip(_results(self.procedure), values, strict=True)))
+                self._emit(
+                    edge, edge.target, updates=dict(zip(_results(self.procedure), values, strict=True))
+                )
             case Assign(to, value):
                 self._emit(edge, edge.target, updates={to: value})
             case Assume(condition):
@@ -197,6 +199,4 @@ class _Maker:
         call: CallEnd | None = None,
     ) -> None:
         number = len(self.transitions)
-        self.transitions.append(
-            Transition(number, edge.source, target, guard, updates or {}, inputs, call)
-        )
+        self.transitions.append(Transition(number, edge.source, target, guard, updates or {}, inputs, call))

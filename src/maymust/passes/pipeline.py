@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from maymust.ir.transitions import TransitionSystem
@@ -19,6 +21,22 @@ if TYPE_CHECKING:
     from maymust.ir.program import Program
 
 Pass = Callable[[TransitionSystem], TransitionSystem]
+
+
+class Prepared:
+    """A program in the forms that engines work on, each made when it is first asked for."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.seconds = 0.0  # that it took to expand the calls
+
+    @cached_property
+    def flat(self) -> TransitionSystem:
+        """Its calls expanded."""
+        started = time.monotonic()
+        made = prepare(self.program)
+        self.seconds = time.monotonic() - started
+        return made
 
 
 def prepare(program: Program) -> TransitionSystem:

@@ -16,7 +16,7 @@ from maymust.engines.problem import pose
 if TYPE_CHECKING:
     from maymust.engines.auto.options import AutoOptions
     from maymust.engines.base import Budget, Observer
-    from maymust.ir.transitions import TransitionSystem
+    from maymust.passes.pipeline import Prepared
 
 
 class AutoEngine:
@@ -25,11 +25,10 @@ class AutoEngine:
     def __init__(self, options: AutoOptions) -> None:
         self.options = options
 
-    def run(
-        self, system: TransitionSystem, property_id: str, budget: Budget, observe: Observer
-    ) -> EngineResult:
+    def run(self, given: Prepared, property_id: str, budget: Budget, observe: Observer) -> EngineResult:
         """Works until there is a claim. What is not modelled stops being a target once a test has reached it:
         the property may still be violated elsewhere, but it can no longer be proved."""
+        system = given.flat
         stuck: NoClaim | None = None
         work: Work | None = None
         while True:

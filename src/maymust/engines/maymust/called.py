@@ -75,7 +75,9 @@ class Followed:
     def value(self, v: Term) -> Term:
         """The value of one of its variables."""
         known = self.symbolic.values.get(v)
-        return literal(self.frame.values[self.frame.machine.layout.slots[v]], v.sort) if known is None else known
+        return (
+            literal(self.frame.values[self.frame.machine.layout.slots[v]], v.sort) if known is None else known
+        )
 
 
 def execute_call(state: ForestState, machine: Machine) -> Symbolic:
@@ -89,7 +91,14 @@ def execute_call(state: ForestState, machine: Machine) -> Symbolic:
     binding = binding_at(parent, machine)
     begin = _entered(before, module.parameters, call.arguments, binding, shared)
     followed = follow(
-        calls, call.callee, values[: calls.globals], given, begin.values, state.read, begin, parent.inputs_before
+        calls,
+        call.callee,
+        values[: calls.globals],
+        given,
+        begin.values,
+        state.read,
+        begin,
+        parent.inputs_before,
     )
     return _returned(before, followed.symbolic, call, module.results, shared)
 

@@ -25,7 +25,7 @@ from maymust.frozen import frozen
 from maymust.ir.transitions import End
 from maymust.solvers.base import Sat, Undecided
 from maymust.solvers.prover import Purpose
-from maymust.terms import FALSE, TRUE, Term, conjunction, disjunction, negation, substitute, variable
+from maymust.terms import FALSE, TRUE, Term, conjunction, negation, substitute, variable
 from maymust.terms.literals import Literals, simplify_conjunction
 
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from maymust.engines.maymust.loop import MayMustSearch
     from maymust.engines.maymust.summaries import MustSummary, NotMaySummary
     from maymust.engines.maymust.symbolic import Binding
+    from maymust.interp.calls import CallRunner
     from maymust.ir.modules import Module, Modules
     from maymust.ir.transitions import CallEnd
-    from maymust.interp.calls import CallRunner
 
 _EXCLUDED = {End.ERROR: frozenset(("violation",)), End.BLOCKED: frozenset(("unmodelled",))}
 _TRIED = 6  # summaries for one frontier
@@ -119,7 +119,9 @@ def _contract(inner: MayMustSearch, query: Query) -> Contract:
     """What the proof that answers a query says of every call of the procedure."""
     module = query.module
     at_entry = [
-        region for region in bad_regions(inner.graph, inner.targets) if region.location == module.system.initial
+        region
+        for region in bad_regions(inner.graph, inner.targets)
+        if region.location == module.system.initial
     ]
     left = "" if module.exit is None else module.system.nodes[module.exit]
     return Contract(
@@ -160,9 +162,7 @@ class _Crossing:
 
     def query(self) -> Query:
         """The question to the callee."""
-        values = dict(
-            zip(self.module.parameters, map(self.binding.value, self.call.arguments), strict=True)
-        )
+        values = dict(zip(self.module.parameters, map(self.binding.value, self.call.arguments), strict=True))
         values |= {v: self.binding.value(v) for v in self.globals}
         values |= {ghost: self.binding.value(v) for ghost, v in zip(self.ghosts, self.given, strict=True)}
         guard = [*self.symbolic.path_constraint(), *[self.binding.value(literal) for literal in self.frame]]

@@ -33,7 +33,7 @@ from maymust.engines.base import (
     Statistics,
 )
 from maymust.engines.maymust.account import Account
-from maymust.engines.maymust.calls import Refuted
+from maymust.engines.maymust.calls import Calls, Refuted
 from maymust.engines.maymust.edges import EdgeFilter, Preimage
 from maymust.engines.maymust.events import Crossed, EdgeRemoved, Refined
 from maymust.engines.maymust.extend import Extension, extend_frontier
@@ -47,12 +47,15 @@ from maymust.engines.maymust.frontier import (
     promising_state,
 )
 from maymust.engines.maymust.proof import invariants
+from maymust.engines.maymust.query import whole_program
 from maymust.engines.maymust.refine import Refiner
 from maymust.engines.maymust.regions import Region, RegionGraph
 from maymust.engines.slices import Slice
 from maymust.errors import InternalError
+from maymust.interp.calls import CallRunner
 from maymust.interp.machine import Machine
-from maymust.passes.pipeline import for_property
+from maymust.passes.modules import make_modules
+from maymust.passes.pipeline import Prepared, for_property
 from maymust.solvers import new_solver
 from maymust.solvers.base import Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
@@ -62,10 +65,9 @@ from maymust.terms.literals import Literals, simplify_conjunction, with_literal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from maymust.certificates.contracts import Use
     from maymust.engines.maymust.interpolate import Interpolator
     from maymust.engines.maymust.options import MayMustOptions
-    from maymust.certificates.contracts import Use
-    from maymust.engines.maymust.calls import Calls
     from maymust.ir.transitions import Transition, TransitionSystem
 
 __all__ = ["Crossed", "EdgeRemoved", "MayMustEngine", "MayMustSearch", "Refined"]
@@ -80,12 +82,18 @@ class MayMustEngine:
     def __init__(self, options: MayMustOptions) -> None:
         self.options = options
 
-    def run(
-        self, system: TransitionSystem, property_id: str, budget: Budget, observe: Observer
-    ) -> EngineResult:
+    def run(self, given: Prepared, property_id: str, budget: Budget, observe: Observer) -> EngineResult:
         """Alternates between tests and refinement until one side wins."""
-        focused = for_property(system, property_id, straight_line=self.options.straight_line)
-        search = MayMustSearch(focused, self.options, budget, observe)
+        options = self.options
+        if options.calls == "inline":
+            focused = for_property(given.flat, property_id, straight_line=options.straight_line)
+            search = MayMustSearch(focused, options, budget, observe)
+        else:
+            modules = make_modules(given.program, property_id, straight_line=options.straight_line)
+            calls = Calls(modules, CallRunner(modules), options.must_summaries, options.not_may_summaries)
+            search = MayMustSearch(
+                whole_program(modules[modules.start]), options, budget, observe, calls=calls
+            )
         try:
             claim = search.work(Slice(math.inf))
             assert claim is not None, "an endless slice ends with a claim"

@@ -11,6 +11,13 @@ class MayMustOptions:
     """Each field documents itself; `maymust engines` prints them."""
 
     straight_line: bool = option(True, "merge straight-line code into one edge")
+    calls: str = option(
+        "inline", "what is done about calls: they are inlined, or the callee is asked", ("inline", "ask")
+    )
+    must_summaries: bool = option(
+        False, "use the paths of tests through callees again, where these are asked"
+    )
+    not_may_summaries: bool = option(False, "use proofs about callees again, where these are asked")
     search: str = option(
         "backward", "direction of the search for an abstract error path", ("backward", "forward")
     )

@@ -1,8 +1,8 @@
 """Summaries of calls, by which a query about a callee need not be asked again (SMASH).
 
-    MUST-POST-USESUMMARY      `MustSummary`: from a test's path through the callee. What reaches its beginning
-                              can be made to reach its end.
-    NOTMAY-PRE-USESUMMARY     `NotMaySummary`: from a proof about the callee. What begins in φ₁ cannot end in φ₂.
+MUST-POST-USESUMMARY      `MustSummary`: from a test's path through the callee. What reaches its beginning
+                          can be made to reach its end.
+NOTMAY-PRE-USESUMMARY     `NotMaySummary`: from a proof about the callee. What begins in φ₁ cannot end in φ₂.
 """
 
 from __future__ import annotations

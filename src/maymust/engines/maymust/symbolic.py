@@ -42,7 +42,6 @@ class Symbolic:
             rest = rest[1]  # type: ignore[assignment]
         return found
 
-
     def across(self, transition: Transition, binding: Binding) -> Symbolic:
         """What it is behind a transition, before which the binding was made."""
         constraint, length = self.constraint, self.length
