@@ -31,6 +31,11 @@ VARIANTS: list[tuple[str, dict[str, str]]] = [
     ("dash", {"fresh_inputs": "random", "tidy_inputs": "off"}),
     ("dash", {"steps_after_frontier": "3", "states_per_region": "2"}),
     ("auto", {"deterministic": "on"}),
+    ("dash", {"calls": "ask"}),
+    ("dash", {"calls": "ask", "straight_line": "off", "search": "forward"}),
+    ("smash", {}),
+    ("smash", {"not_may_summaries": "off"}),
+    ("smash", {"must_summaries": "off", "edge_filter": "none"}),
 ]
 Size = Callable[[int], int]
 

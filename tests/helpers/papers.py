@@ -34,20 +34,25 @@ def verdict(name: str, *, entry: str | None = None, engine: str = "dash", **sett
     return [result.verdict for result in check_program(program(name, entry), options)]
 
 
-def events(name: str, *, engine: str = "dash", max_iterations: int | None = None,
+def events(name: str, *, entry: str | None = None, engine: str = "dash", max_iterations: int | None = None,
            **settings: str) -> tuple[EngineResult, list[object]]:  # fmt: skip
     """The engine's claim on the first property, and what it did."""
-    entry = ENGINES[engine]
+    listed = ENGINES[engine]
     seen: list[object] = []
-    translated = program(name)
+    translated = program(name, entry)
     budget = Budget(time.monotonic() + 60, max_iterations)
-    built = entry.build(with_settings(entry.options(), settings))
+    built = listed.build(with_settings(listed.options(), settings))
     result = built.run(Prepared(translated), translated.properties[0].id, budget, seen.append)
     return result, [event for event in seen if not isinstance(event, Progress)]
 
 
 def claim(
-    name: str, *, engine: str = "dash", max_iterations: int | None = None, **settings: str
+    name: str,
+    *,
+    entry: str | None = None,
+    engine: str = "dash",
+    max_iterations: int | None = None,
+    **settings: str,
 ) -> EngineResult:
     """The engine's claim on the first property."""
-    return events(name, engine=engine, max_iterations=max_iterations, **settings)[0]
+    return events(name, entry=entry, engine=engine, max_iterations=max_iterations, **settings)[0]

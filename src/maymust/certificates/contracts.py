@@ -1,12 +1,13 @@
 """Contracts: what is known of every call of a procedure that begins as they require.
 
 A contract says, for all values of its ghosts: an execution of the procedure that begins in a state where
-`requires` holds can only return in one where `ensures` holds, and reaches nothing that it `excludes`. Whether the execution returns at all is left open. `requires` speaks of the globals, the parameters
-and the ghosts; `ensures` of the globals as they are then, of what is returned (`result_variable`), and of the ghosts.
-So a ghost that is required to be equal to a parameter stands for what that was.
+`requires` holds can only return in one where `ensures` holds, and reaches nothing that it `excludes`. Whether
+it returns at all is left open. `requires` speaks of the globals, the parameters and the ghosts; `ensures` of
+the globals as they are then, of what is returned (`result_variable`), and of the ghosts. So a ghost that is
+required to be equal to a parameter stands for what that was.
 
-Its reason is an annotation of the procedure's nodes, as a proof has it for the whole program (contexts begin at
-the procedure). Calls on the way are unfolded, or contracts stand for them (`uses`). That contracts may use
+Its reason is an annotation of the procedure's nodes, as a proof has it for the whole program (contexts begin
+at the procedure). Calls on the way are unfolded, or contracts stand for them (`uses`). That contracts may use
 each other, and themselves, is induction: of the calls of an execution, those that return first use none that
 does not return before them.
 """

@@ -170,7 +170,8 @@ def proof_from_data(data: ProofData, program: Program) -> Proof:
             for node, uses in part.uses.items()
         }
 
-    for part in (data, *data.contracts):
+    parts: list[ProofData | ContractData] = [data, *data.contracts]
+    for part in parts:
         if any(term.sort is not BOOL for conjuncts in said(part).values() for term in conjuncts):
             raise ProofError("an invariant is not a truth value")
     contracts = [

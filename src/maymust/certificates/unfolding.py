@@ -1,6 +1,7 @@
 """The checker's own view of a procedure: its nodes with calls unfolded, and single symbolic steps.
 
-Where contracts stand for a call, it is one step. Written from the meaning in `ir.program`, on purpose without a look at `passes.flatten`.
+Where contracts stand for a call, it is one step. Written from the meaning in `ir.program`, on purpose without
+a look at `passes.flatten`.
 """
 
 from __future__ import annotations

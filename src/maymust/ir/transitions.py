@@ -88,11 +88,12 @@ class Blocked:
 class TransitionSystem:
     """A program as one graph.
 
-    No transition enters `initial` (but in a module, `ir.modules`), or leaves a location of `errors` or `blocked`. At every other location
-    at most one transition can be crossed, for given values of the variables and inputs. `nodes` maps each
-    location to the node of the program that it stands for. `dead_ends` are nodes whose locations are gone
-    because nothing that matters can be reached from them, as a pass has found out; a proof has nothing to
-    say there, but it has to say so, or their loops would seem to be left out.
+    No transition enters `initial` (but in a module, `ir.modules`), or leaves a location of `errors` or
+    `blocked`. At every other location at most one transition can be crossed, for given values of the
+    variables and inputs. `nodes` maps each location to the node of the program that it stands for.
+    `dead_ends` are nodes whose locations are gone because nothing that matters can be reached from them, as a
+    pass has found out; a proof has nothing to say there, but it has to say so, or their loops would seem to
+    be left out.
     """
 
     initial: int

@@ -15,14 +15,14 @@ from maymust.ir.transitions import Transition, TransitionSystem
 from maymust.terms import FALSE, Term, conjunction, conjuncts, substitute
 
 
-def merge_straight_lines(system: TransitionSystem, *kept: int) -> TransitionSystem:
-    """The system with every location removed that only connects, but those to be kept and the ends of calls."""
+def merge_straight_lines(system: TransitionSystem, *stay: int) -> TransitionSystem:
+    """The system with every location removed that only connects, but those to be kept, and around calls."""
     incoming: dict[int, dict[Transition, None]] = {location: {} for location in system.nodes}
     outgoing: dict[int, dict[Transition, None]] = {location: {} for location in system.nodes}
     for transition in system.transitions:
         outgoing[transition.source][transition] = None
         incoming[transition.target][transition] = None
-    fixed = {system.initial, *system.errors, *system.blocked, *kept}
+    fixed = {system.initial, *system.errors, *system.blocked, *stay}
     for t in system.transitions:
         if t.call is not None:
             fixed |= {t.source, t.target}

@@ -162,15 +162,17 @@ class _Maker:
                 assert_never(statement)
 
     def _call(self, edge: Edge, call: Call) -> None:
-        targets = {
-            End.RETURN: lambda: edge.target,
-            End.ERROR: self._error,
-            End.BLOCKED: lambda: self._block(f"something in `{call.callee}`", edge),
-        }
-        for end, target in targets.items():
-            if end in self.ends[call.callee]:
-                made = CallEnd(call.callee, call.arguments, call.results, end)
-                self._emit(edge, target(), call=made)
+        for end in End:
+            if end not in self.ends[call.callee]:
+                continue
+            match end:
+                case End.RETURN:
+                    target = edge.target
+                case End.ERROR:
+                    target = self._error()
+                case End.BLOCKED:
+                    target = self._block(f"something in `{call.callee}`", edge)
+            self._emit(edge, target, call=CallEnd(call.callee, call.arguments, call.results, end))
 
     def _error(self) -> int:
         found = next(iter(self.errors), None)

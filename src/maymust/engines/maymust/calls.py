@@ -13,7 +13,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from maymust.certificates.contracts import GHOST, Contract, Use
+from maymust.certificates.contracts import GHOST, Contract, Excluded, Use
 from maymust.engines.base import FailsClaim, HoldsClaim
 from maymust.engines.maymust.extend import Extension, related
 from maymust.engines.maymust.proof import bad_regions
@@ -39,7 +39,10 @@ if TYPE_CHECKING:
     from maymust.ir.modules import Module, Modules
     from maymust.ir.transitions import CallEnd
 
-_EXCLUDED = {End.ERROR: frozenset(("violation",)), End.BLOCKED: frozenset(("unmodelled",))}
+_EXCLUDED: dict[End, frozenset[Excluded]] = {
+    End.ERROR: frozenset(("violation",)),
+    End.BLOCKED: frozenset(("unmodelled",)),
+}
 _TRIED = 6  # summaries for one frontier
 
 
@@ -118,11 +121,8 @@ class Calls:
 def _contract(inner: MayMustSearch, query: Query) -> Contract:
     """What the proof that answers a query says of every call of the procedure."""
     module = query.module
-    at_entry = [
-        region
-        for region in bad_regions(inner.graph, inner.targets)
-        if region.location == module.system.initial
-    ]
+    bad = bad_regions(inner.graph, inner.targets)
+    at_entry = [region for region in bad if region.location == module.system.initial]
     left = "" if module.exit is None else module.system.nodes[module.exit]
     return Contract(
         module.name,
@@ -136,8 +136,8 @@ def _contract(inner: MayMustSearch, query: Query) -> Contract:
 
 
 class _Crossing:
-    """A frontier that is a call. `frame` are the literals of the region behind it that the call cannot change,
-    `about` the others."""
+    """A frontier that is a call. `frame` are the literals of the region behind it that the call cannot
+    change, `about` the others."""
 
     def __init__(self, calls: Calls, search: MayMustSearch, frontier: Frontier) -> None:
         call = frontier.transition.call
@@ -219,7 +219,7 @@ class _Crossing:
         return Extension(inputs | {position_of(symbol): value for symbol, value in answer.model.items()})
 
     def by_proof(self, summary: NotMaySummary) -> Refuted | None:
-        """NOTMAY-PRE-USESUMMARY: φ₂ holds wherever the call is to lead, and φ₁ where the frontier's state is."""
+        """NOTMAY-PRE-USESUMMARY: φ₂ holds wherever the call is to lead, φ₁ where the frontier's state is."""
         if not summary.target <= set(self.target) or not set(summary.ghosts) <= set(self.ghosts):
             return None
         if not self._holds(substitute(summary.requires, self._meaning(summary.ghosts))):

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 class Preimage:
     """WP of a transition for a region, over the variables before it and the inputs that it reads.
 
-    Of a call it is a part of WP: what the call cannot change. `guard` are the branch conditions, `target` the region's literals with the updates substituted;
-    `whole` is their conjunction simplified, None where that is plainly false. `decided` says the same with
-    fewer reads after stores.
+    Of a call it is a part of WP: what the call cannot change. `guard` are the branch conditions, `target`
+    the region's literals with the updates substituted; `whole` is their conjunction simplified, None where
+    that is plainly false. `decided` says the same with fewer reads after stores.
     """
 
     guard: Literals

@@ -24,9 +24,9 @@ TARGET = "!target"
 
 @frozen(eq=False)
 class Query:
-    """Whether a call can end like this. It begins with `entry`: values of the parameters, the globals and the
-    ghosts, over `inputs`, where `guard` holds. `target` is φ₂, if it is to return: over the globals as they are
-    then, what is returned, and the ghosts."""
+    """Whether a call can end like this. It begins with `entry`: values of the parameters, the globals and
+    the ghosts, over `inputs`, where `guard` holds. `target` is φ₂, if it is to return: over the globals as
+    they are then, what is returned, and the ghosts."""
 
     module: Module
     end: End

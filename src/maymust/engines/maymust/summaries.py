@@ -25,8 +25,8 @@ _LONGEST = 200  # path of a must summary, in conjuncts
 
 @frozen(eq=False)
 class NotMaySummary:
-    """φ₁ is what the contract with this number requires; φ₂ is the `target`, over what is returned, the globals
-    then, and the contract's ghosts."""
+    """φ₁ is what the contract with this number requires; φ₂ is the `target`, over what is returned, the
+    globals then, and the contract's ghosts."""
 
     contract: int
     ghosts: tuple[Term, ...]
