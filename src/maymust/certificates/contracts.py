@@ -19,7 +19,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from maymust.frozen import frozen
-from maymust.ir.program import Call, Error, Program, Statement, Unmodelled
+from maymust.ir.program import Call, Error, Program, Return, Statement, Unmodelled
 from maymust.ir.validate import writes
 from maymust.terms import Term
 
@@ -90,6 +90,10 @@ class Reach:
     def changed(self, procedure: str) -> set[Term]:
         """The globals that a call may change."""
         return self._changed[procedure]
+
+    def returns(self, procedure: str) -> bool:
+        """Whether there is a way to return in the procedure."""
+        return any(isinstance(e.statement, Return) for e in self._program.procedures[procedure].edges)
 
     def reached(self, procedure: str) -> set[Excluded]:
         """What is bad in the procedure, and in what it calls."""

@@ -126,7 +126,7 @@ class Unfolding:
                 return Bad("the violation" if isinstance(statement, Error) else statement.construct)
             case Call(_, callee, _):
                 if self._used(node) is not None:
-                    return Node(at, edge.target)
+                    return Node(at, edge.target) if self._reach.returns(callee) else Gone()
                 if at.is_active(callee):
                     return Bad(f"recursive call of {callee}")
                 return Node(self._enter(at, edge, callee), self._program.procedures[callee].entry)

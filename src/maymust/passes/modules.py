@@ -61,6 +61,7 @@ def make_modules(program: Program, property_id: str, *, straight_line: bool = Tr
             frozenset(changes[name]),
             frozenset(read[name]),
             frozenset(ends[name]),
+            tuple([node_name("", name, e.source) for e in procedure.edges if isinstance(e.statement, Call)]),
         )
     return Modules(program.start, tuple([v.term for v in program.globals]), made)
 

@@ -75,6 +75,11 @@ class Calls:
         """The variables of the caller that a call may change."""
         return self.modules[call.callee].changes | set(call.results)
 
+    def uses(self, name: str, search: MayMustSearch) -> dict[str, tuple[Use, ...]]:
+        """The contracts that a proof about a procedure needs, by the node of the call that they stand for. A
+        call that none was needed for may do anything."""
+        return {node: tuple(search.uses.get(node, ())) for node in self.modules[name].calls}
+
     def extend(self, search: MayMustSearch, frontier: Frontier) -> Extension | Refuted | Undecided:
         """Whether some test along the frontier's trace crosses it: by summaries, or by asking the callee."""
         crossing = _Crossing(self, search, frontier)
@@ -110,7 +115,7 @@ class Calls:
                 return crossing.by_test(inner, query)
             case HoldsClaim():
                 number = len(self.contracts)
-                contract = _contract(inner, query)
+                contract = _contract(inner, query, self.uses(query.module.name, inner))
                 self.contracts.append(contract)
                 if self.not_may:
                     self.summaries.add_proof(query, number, conjunction(contract.requires))
@@ -118,7 +123,7 @@ class Calls:
         return Undecided("the callee's query has no answer")
 
 
-def _contract(inner: MayMustSearch, query: Query) -> Contract:
+def _contract(inner: MayMustSearch, query: Query, uses: Mapping[str, tuple[Use, ...]]) -> Contract:
     """What the proof that answers a query says of every call of the procedure."""
     module = query.module
     bad = bad_regions(inner.graph, inner.targets)
@@ -131,7 +136,7 @@ def _contract(inner: MayMustSearch, query: Query) -> Contract:
         (negation(conjunction(query.target)),) if query.end is End.RETURN else (),
         _EXCLUDED.get(query.end, frozenset()),
         {node: said for node, said in inner.annotation().items() if node != left},
-        inner.used(),
+        uses,
     )
 
 

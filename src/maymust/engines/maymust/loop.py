@@ -279,8 +279,10 @@ class MayMustSearch:
             return NoClaim(
                 f"not modelled, and reached by a test: {blocked.construct} at {blocked.span}", test
             )
-        contracts = tuple(self.calls.contracts) if self.calls else ()
-        return HoldsClaim(self.annotation(), uses=self.used(), contracts=contracts)
+        if self.calls is None:
+            return HoldsClaim(self.annotation())
+        uses = self.calls.uses(self.calls.modules.start, self)
+        return HoldsClaim(self.annotation(), uses=uses, contracts=tuple(self.calls.contracts))
 
     def _patience_is_over(self) -> bool:
         """Whether another try of the queries that the prover gave up on is beyond what there is."""
@@ -322,11 +324,6 @@ class MayMustSearch:
         """What the abstraction shows. Requires that it has no error path."""
         said = invariants(self.system, self.graph, self.targets, self.facts.said())
         return {node: invariant for node, invariant in said.items() if not node.startswith("!")}
-
-    def used(self) -> dict[str, tuple[Use, ...]]:
-        """The contracts that stand for calls, by node. A call that none was needed for may do anything."""
-        called = {self.system.nodes[t.source] for t in self.system.transitions if t.call is not None}
-        return {node: tuple(self.uses.get(node, ())) for node in sorted(called)}
 
     def _split(self, frontier: Frontier, preimage: Preimage, answer: Unsat | Undecided) -> None:
         predicate = self._suitable_predicate(frontier, preimage, answer)
