@@ -20,14 +20,7 @@ from maymust.engines.auto.options import parse_parties
 from maymust.frontends.c import COptions
 
 PARTIES = tuple(parse_parties(""))
-FROM_STATES = {
-    "unary",
-    "pairs",
-    "affine",
-    "guards",
-    "implications",
-    "elements",
-}  # these need tests to look at
+FROM_STATES = {"unary", "pairs", "affine", "guards", "implications", "elements"}  # these need tests
 VERDICTS = {"true": "HOLDS", "false": "FAILS"}
 
 
