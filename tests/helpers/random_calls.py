@@ -20,7 +20,9 @@ class _Maker:
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.bits = 0
-        self.known: dict[str, bool] = {}  # the functions so far; whether the first argument bounds their depth
+        self.known: dict[
+            str, bool
+        ] = {}  # the functions so far; whether the first argument bounds their depth
         self.asserted = 0
         self.lines: list[str] = []
 
@@ -41,13 +43,15 @@ class _Maker:
         self.lines = [f"int {name}(int a, int b)", "{", "    int c = 0;"]
         if recursive:
             self.lines += ["    if (a <= 0 || a > 3)", f"        return {self._term(['b'])};"]
-        self._body(["b", "c"] if recursive else ["a", "b", "c"], self.rng.randint(1, 3), name if recursive else None)
+        self._body(
+            ["b", "c"] if recursive else ["a", "b", "c"], self.rng.randint(1, 3), name if recursive else None
+        )
         self.lines += [f"    return {self._expression(['a', 'b', 'c'])};", "}"]
         self.known[name] = recursive
         return self.lines
 
     def _body(self, names: list[str], count: int, own: str | None) -> None:
-        """Statements that write to some variables; a function of its `own` may call itself, a bit less deep."""
+        """Statements that write to some variables; a function of its `own` may call itself, less deep."""
         for _ in range(count):
             choice = self.rng.random()
             target = self.rng.choice([*names, "[g0]", "[g1]"])

@@ -1,0 +1,36 @@
+"""Random programs of several functions: verdicts that come from asking callees are those of brute force."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from helpers.agreement import native_or_skip
+from helpers.beside_truth import verdicts_beside_truth
+from helpers.random_calls import random_calls
+from maymust.checking import CheckOptions
+
+ENGINES: list[tuple[str, dict[str, str]]] = [
+    ("smash", {}),
+    ("smash", {"must_summaries": "off"}),
+    ("smash", {"not_may_summaries": "off", "straight_line": "off"}),
+    ("dash", {"calls": "ask"}),
+    ("dash", {"calls": "ask", "straight_line": "off", "search": "forward"}),
+    ("synergy", {"calls": "ask"}),
+]
+
+
+@pytest.mark.parametrize(("engine", "settings"), ENGINES, ids=str)
+def test_calls(engine: str, settings: dict[str, str], size: Callable[[int], int]) -> None:
+    """20 programs each."""
+    native_or_skip("LP64")
+    seed = f"calls {engine} {settings}"
+    rng = random.Random(seed)
+    options = CheckOptions(engine, settings, 60, 300)
+    templates = [random_calls(rng) for _ in range(size(20))]
+    counts = Counter(compared.verdict for compared in verdicts_beside_truth(seed, templates, options))
+    assert counts["fails"] and counts["holds"], counts
+    assert counts["unknown"] < sum(counts.values()) / 4, counts
