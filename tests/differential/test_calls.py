@@ -25,12 +25,12 @@ ENGINES: list[tuple[str, dict[str, str]]] = [
 
 @pytest.mark.parametrize(("engine", "settings"), ENGINES, ids=str)
 def test_calls(engine: str, settings: dict[str, str], size: Callable[[int], int]) -> None:
-    """20 programs each."""
+    """12 programs each."""
     native_or_skip("LP64")
     seed = f"calls {engine} {settings}"
     rng = random.Random(seed)
     options = CheckOptions(engine, settings, 60, 300)
-    templates = [random_calls(rng) for _ in range(size(20))]
+    templates = [random_calls(rng) for _ in range(size(12))]
     counts = Counter(compared.verdict for compared in verdicts_beside_truth(seed, templates, options))
     assert counts["fails"] and counts["holds"], counts
     assert counts["unknown"] < sum(counts.values()) / 4, counts

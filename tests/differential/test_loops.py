@@ -14,7 +14,7 @@ from helpers.brute_force import enumerate_natively
 from helpers.random_loops import RECIPES, random_loops
 from maymust.checking import CheckOptions
 
-CHUNKS = 14
+CHUNKS = 8
 PROGRAMS = 10  # in a chunk
 SECONDS = 3.0  # for a program, nearly all of which take a small part of it
 BY_THE_CLOCK = CheckOptions(engine="auto", seconds=SECONDS)

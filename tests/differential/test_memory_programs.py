@@ -14,7 +14,7 @@ from helpers.memory_runs import memory_outcomes, native_outcomes
 from helpers.random_functions import Case
 from helpers.random_memory import memory_case
 
-CHUNKS = [("LP64", chunk) for chunk in range(3)] + [("ILP32", chunk) for chunk in range(3)]
+CHUNKS = [("LP64", chunk) for chunk in range(2)] + [("ILP32", chunk) for chunk in range(2)]
 PROGRAMS = 12  # in a chunk, compiled together
 MOST_UNMODELLED = 0.3
 EXPECTED = (

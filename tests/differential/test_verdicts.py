@@ -18,7 +18,7 @@ from maymust.checking import CheckOptions, check_program
 from maymust.frontends.c import COptions, translate
 from maymust.verdicts import Fails
 
-CHUNKS = 8
+CHUNKS = 5
 VARIANTS: list[tuple[str, dict[str, str]]] = [
     ("synergy", {}),
     ("synergy", {"search": "forward"}),

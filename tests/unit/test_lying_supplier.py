@@ -174,9 +174,9 @@ def test_liars_about_random_programs(
     """The provers are honest, and decide some of them in their first turns."""
     replace_by_liars(monkeypatch, *SUPPLIERS, states=True)
     monkeypatch.setattr(work, "_STEPS", STEPS)
-    judged = islice(judged_programs(unmodelled=0.03), size(40))
+    judged = islice(judged_programs(unmodelled=0.03), size(24))
     said = decided(right_verdicts(judged, settings, turns=TURNS))
-    assert min(said["holds"], said["fails"]) >= size(40) // 20, said
+    assert min(said["holds"], said["fails"]) >= size(24) // 12, said
 
 
 def test_one_liar_with_states_about_random_programs(
@@ -186,6 +186,6 @@ def test_one_liar_with_states_about_random_programs(
     replace_by_liars(monkeypatch, "random", states=True)
     monkeypatch.setattr(work, "_STEPS", STEPS)
     settings = {"deterministic": "on", "parties": "native=off,spacer=off"}
-    judged = islice(judged_programs(unmodelled=0.03), size(30))
+    judged = islice(judged_programs(unmodelled=0.03), size(20))
     said = decided(right_verdicts(judged, settings, turns=TURNS))
-    assert min(said["holds"], said["fails"]) >= size(30) // 15, said
+    assert min(said["holds"], said["fails"]) >= size(20) // 10, said
