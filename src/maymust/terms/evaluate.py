@@ -1,7 +1,7 @@
 """Terms compiled to Python functions.
 
 Evaluating a predicate on a concrete state is the hottest operation of DASH, so a term is compiled once
-per layout and the function is kept with the term. Shared subterms become local variables, and deep
+per layout and the function is kept with the layout. Shared subterms become local variables, and deep
 terms are cut into statements, so neither blow-up nor Python's nesting limit can hit.
 """
 
@@ -30,20 +30,18 @@ _REPEATS = repeats_of({row: row.python for row in OPERATORS.values()})
 class Layout:
     """Which place in a valuation holds which variable; compiles terms for such valuations."""
 
-    __slots__ = ("slots", "variables")
+    __slots__ = ("_functions", "slots", "variables")
 
     def __init__(self, variables: Iterable[Term]) -> None:
         self.variables = tuple(variables)
         self.slots: dict[Term, int] = {variable: slot for slot, variable in enumerate(self.variables)}
+        self._functions: dict[Term, Function] = {}
 
     def function(self, term: Term) -> Function:
         """The value of `term` as a function of a valuation. Requires: every free variable has a slot."""
-        if term._compiled is None:
-            term._compiled = {}
-        function = term._compiled.get(self)
+        function = self._functions.get(term)
         if function is None:
-            function = _compile((term,), self._place, "{0}")
-            term._compiled[self] = function
+            function = self._functions[term] = _compile((term,), self._place, "{0}")
         return function
 
     def vector_function(self, terms: Sequence[Term]) -> VectorFunction:

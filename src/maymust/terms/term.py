@@ -7,13 +7,11 @@ functions here do not simplify.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from maymust.terms.sorts import BOOL, BitVecSort, Sort, bitvec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from maymust.terms.operators import Operator
 
 
@@ -27,7 +25,6 @@ class Term:
     """
 
     __slots__ = (
-        "_compiled",
         "_negation",
         "args",
         "free",
@@ -52,7 +49,6 @@ class Term:
     size: int
     serial: int
     _negation: Term | None
-    _compiled: dict[object, Callable[[Sequence[Any]], Any]] | None
 
     def __repr__(self) -> str:
         from maymust.terms.text import term_to_text
@@ -90,7 +86,6 @@ def _new(sort: Sort) -> Term:
     term.size = 1
     term.serial = _serial
     term._negation = None
-    term._compiled = None
     _serial += 1
     return term
 
