@@ -15,16 +15,25 @@ if TYPE_CHECKING:
 
 
 class Frame:
-    """A call that has not ended: its machine and valuation, where it is, and its context below the first."""
+    """A call that has not ended: its machine and valuation, where it is, and who called it."""
 
-    __slots__ = ("context", "location", "machine", "module", "values")
+    __slots__ = ("caller", "location", "machine", "module", "values")
 
-    def __init__(self, module: Module, machine: Machine, values: list[Value], context: str) -> None:
+    def __init__(self, module: Module, machine: Machine, values: list[Value], caller: Frame | None) -> None:
         self.module = module
         self.machine = machine
         self.values = values
         self.location = module.system.initial
-        self.context = context
+        self.caller = caller
+
+    def context(self) -> str:
+        """Its context, as seen from the first frame."""
+        calls: list[str] = []
+        at = self.caller
+        while at is not None:
+            calls.append(f"{at.location}/")
+            at = at.caller
+        return "".join(reversed(calls))
 
 
 @frozen(eq=False)
@@ -95,7 +104,7 @@ class CallRunner:
         most: int,
     ) -> Iterator[Event]:
         """What happens in a call. Raises OutOfSteps after `most` steps."""
-        frames = [self._frame(callee, globals_, arguments, "")]
+        frames = [self._frame(callee, globals_, arguments, None)]
         waiting: list[CallEnd] = []
         reads = 0
         for _ in range(most):
@@ -115,16 +124,15 @@ class CallRunner:
             call = frame.machine.call_at(location)
             if call is not None:
                 given = [frame.machine.layout.function(a)(frame.values) for a in call.arguments]
-                entered = self._frame(
-                    call.callee, frame.values[: self.globals], given, f"{frame.context}{location}/"
-                )
+                entered = self._frame(call.callee, frame.values[: self.globals], given, frame)
                 yield Entering(frame, call, entered)
                 frames.append(entered)
                 waiting.append(call)
                 continue
             slots = frame.machine.input_slots[location]
+            context = frame.context() if slots else ""
             for slot, source in zip(slots, frame.machine.inputs_at(location), strict=True):
-                frame.values[slot] = next_input(frame.context + source.node, source.variable.sort)
+                frame.values[slot] = next_input(context + source.node, source.variable.sort)
             step = frame.machine.enabled(location, frame.values)
             if step is None:
                 yield Ended(None, frame)
@@ -136,14 +144,14 @@ class CallRunner:
             frame.location = step.transition.target
         raise OutOfSteps
 
-    def _frame(self, name: str, globals_: list[Value], arguments: list[Value], context: str) -> Frame:
+    def _frame(self, name: str, globals_: list[Value], arguments: list[Value], caller: Frame | None) -> Frame:
         module = self.modules[name]
         machine = self.machine(module)
         values = machine.initial_values()
         values[: self.globals] = globals_
         for parameter, value in zip(module.parameters, arguments, strict=True):
             values[machine.layout.slots[parameter]] = value
-        return Frame(module, machine, values, context)
+        return Frame(module, machine, values, caller)
 
     def _return(self, caller: Frame, call: CallEnd, left: Frame) -> None:
         caller.values[: self.globals] = left.values[: self.globals]

@@ -78,10 +78,12 @@ class Transition:
 
 @frozen
 class Blocked:
-    """Where the meaning of the program ends: the construct that is not modelled, and its place."""
+    """Where the meaning of the program ends: the construct that is not modelled, and its place. A `recursive`
+    call is one only where calls are expanded."""
 
     construct: str
     span: Span
+    recursive: bool = False
 
 
 @dataclass(frozen=True)

@@ -138,7 +138,8 @@ class _Flattener:
     def _call(self, at: _Activation, edge: Edge, call: Call, source: int) -> None:
         callee = self.program.procedures[call.callee]
         if call.callee in at.active:
-            self._block(source, f"recursive call of `{function_name(call.callee)}`", edge.span)
+            construct = f"recursive call of `{function_name(call.callee)}`"
+            self._block(source, construct, edge.span, recursive=True)
             return
         if len(self.numbers) > self.limit:
             self._block(
@@ -165,9 +166,9 @@ class _Flattener:
         updates = {result: substitute(value, at.names) for result, value in taken}
         self._emit(source, target, updates=updates)
 
-    def _block(self, source: int, construct: str, span: Span) -> None:
+    def _block(self, source: int, construct: str, span: Span, *, recursive: bool = False) -> None:
         target = self.numbers.setdefault(f"!{len(self.blocked)}!{construct}", len(self.numbers))
-        self.blocked[target] = Blocked(construct, span)
+        self.blocked[target] = Blocked(construct, span, recursive)
         self._emit(source, target)
 
     def _emit(

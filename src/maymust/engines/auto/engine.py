@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from maymust.engines.auto.recursion import ask_callees, is_recursive
 from maymust.engines.auto.work import BlockedReached, Work
 from maymust.engines.base import EngineResult, FailsClaim, NoClaim
 from maymust.engines.problem import pose
@@ -16,6 +17,7 @@ from maymust.engines.problem import pose
 if TYPE_CHECKING:
     from maymust.engines.auto.options import AutoOptions
     from maymust.engines.base import Budget, Observer
+    from maymust.ir.transitions import TransitionSystem
     from maymust.passes.pipeline import Prepared
 
 
@@ -28,7 +30,18 @@ class AutoEngine:
     def run(self, given: Prepared, property_id: str, budget: Budget, observe: Observer) -> EngineResult:
         """Works until there is a claim. What is not modelled stops being a target once a test has reached it:
         the property may still be violated elsewhere, but it can no longer be proved."""
-        system = given.flat
+        if not is_recursive(given):
+            return self._work(given.flat, property_id, budget, observe)
+        deterministic = self.options.deterministic
+        asked = ask_callees(given, property_id, budget, observe, deterministic=deterministic)
+        if not isinstance(asked.claim, NoClaim):
+            return asked
+        found = self._work(given.flat, property_id, budget, observe)
+        return found if isinstance(found.claim, FailsClaim) else asked
+
+    def _work(
+        self, system: TransitionSystem, property_id: str, budget: Budget, observe: Observer
+    ) -> EngineResult:
         stuck: NoClaim | None = None
         work: Work | None = None
         while True:

@@ -43,6 +43,7 @@ _EXCLUDED: dict[End, frozenset[Excluded]] = {
     End.ERROR: frozenset(("violation",)),
     End.BLOCKED: frozenset(("unmodelled",)),
 }
+_DEEPEST = 64
 _TRIED = 6  # summaries for one frontier
 
 
@@ -57,19 +58,28 @@ class Refuted:
 @dataclass
 class Calls:
     """What all searches in the procedures of a program share. `depth` counts the queries that wait for
-    others."""
+    others: `deepest` at most, which grows where nothing else is left to do."""
 
     modules: Modules
     runner: CallRunner
     must: bool = False
     not_may: bool = False
     contracts: list[Contract] = field(default_factory=list)
-    deepest: int = 40
+    deepest: int = 4
     depth: int = 0
     queries: int = 0
+    was_too_deep: bool = False
 
     def __post_init__(self) -> None:
         self.summaries = Summaries(self.runner)
+
+    def go_deeper(self) -> bool:
+        """Lets more queries wait for others, if that may help."""
+        deeper = self.was_too_deep and self.deepest < _DEEPEST
+        if deeper:
+            self.deepest *= 2
+        self.was_too_deep = False
+        return deeper
 
     def changed(self, call: CallEnd) -> frozenset[Term]:
         """The variables of the caller that a call may change."""
@@ -99,8 +109,10 @@ class Calls:
 
     def _ask(self, search: MayMustSearch, crossing: _Crossing) -> Extension | Refuted | Undecided:
         if self.depth >= self.deepest:
+            self.was_too_deep = True
             return Undecided("too many calls wait for each other")
         query = crossing.query()
+        patience = search.prover.seconds_per_query
         self.depth += 1
         self.queries += 1
         try:
@@ -108,6 +120,7 @@ class Calls:
             claim = inner.work(Slice(math.inf))
         finally:
             self.depth -= 1
+            search.prover.seconds_per_query = patience
         match claim:
             case FailsClaim():
                 if self.must:

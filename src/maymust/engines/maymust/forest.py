@@ -64,6 +64,7 @@ class Forest:
         self._stops = {*system.errors, *system.blocked}
         self._cut: set[ForestState] = set()  # where tests ran out of steps
         self._resumed = 0
+        self.gave_up = False  # on a call, in the newest test
         self.ends: list[ForestState] = []
         self.tests = 0
         self.states = 1
@@ -74,6 +75,7 @@ class Forest:
         """Runs the test with these inputs, by position; others are chosen freshly. Stops at an end, or when
         the steps behind the frontier's state are used up (thesis §6.2.1), so an endless loop costs little."""
         self.tests += 1
+        self.gave_up = False
         last = _effort(frontier) + 1 + self._options.steps_after_frontier
         self._walk(self.root, self._machine.initial_values(), inputs, last, budget)
 
@@ -105,7 +107,7 @@ class Forest:
             if state.depth % _POLL == 0:
                 budget.check()
             if machine.calls is not None and machine.call_at(state.location) is not None:
-                called = self._cross_call(state, values, inputs, last)
+                called = self._cross_call(state, values, inputs, budget)
                 if called is None:
                     return
                 state = called
@@ -130,9 +132,17 @@ class Forest:
         self.ends.append(state)
 
     def _cross_call(
-        self, state: ForestState, values: list[Value], inputs: Mapping[int, Value], last: int
+        self, state: ForestState, values: list[Value], inputs: Mapping[int, Value], budget: Budget
     ) -> ForestState | None:
         """The state behind a call; None where it does not end."""
+        known = state.children.get(())
+        if known is not None:  # it reads nothing, so it ends like this whenever it begins here
+            for slot, value in zip(known.slots, known.delta, strict=True):
+                values[slot] = value
+            if known.region is None:
+                self._place(known, values)
+            return known
+        budget.check()
         read: list[Value] = []
         nodes: list[str] = []
 
@@ -142,8 +152,10 @@ class Forest:
             nodes.append(f"{state.location}/{node}")
             return read[-1]
 
-        step = run_call(self._machine, state.location, values, next_input, last)
+        most = self._options.steps_in_calls
+        step = run_call(self._machine, state.location, values, next_input, most)
         if step is None:
+            self.gave_up = True
             return None
         for slot, value in zip(step.slots, step.delta, strict=True):
             values[slot] = value

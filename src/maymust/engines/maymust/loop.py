@@ -89,21 +89,29 @@ class MayMustEngine:
             focused = for_property(given.flat, property_id, straight_line=options.straight_line)
             search = MayMustSearch(focused, options, budget, observe)
         else:
-            modules = make_modules(given.program, property_id, straight_line=options.straight_line)
-            calls = Calls(modules, CallRunner(modules), options.must_summaries, options.not_may_summaries)
-            search = MayMustSearch(
-                whole_program(modules[modules.start]), options, budget, observe, calls=calls
-            )
-        try:
-            claim = search.work(Slice(math.inf))
-            assert claim is not None, "an endless slice ends with a claim"
-        except BudgetExhausted as exhausted:
-            claim = NoClaim(str(exhausted))
-        return EngineResult(claim, search.final_statistics())
+            search = asking_search(given, property_id, options, budget, observe)
+        return search.finish()
+
+
+def asking_search(
+    given: Prepared,
+    property_id: str,
+    options: MayMustOptions,
+    budget: Budget,
+    observe: Observer,
+    *,
+    resource_limit: bool = False,
+) -> MayMustSearch:
+    """A search that asks callees (`calls`)."""
+    modules = make_modules(given.program, property_id, straight_line=options.straight_line)
+    calls = Calls(modules, CallRunner(modules), options.must_summaries, options.not_may_summaries)
+    system = whole_program(modules[modules.start])
+    return MayMustSearch(system, options, budget, observe, resource_limit=resource_limit, calls=calls)
 
 
 class MayMustSearch:
-    """The mutable state of one search. It may be worked on in slices, and be told more facts in between.
+    """The mutable state of one search. It may be worked on in slices, and be told more facts in between. In
+    callees it shares the prover.
 
     With `resource_limit` nothing but the end of the whole budget goes by the clock: the prover counts its
     steps, and there are no interpolants, as Bitwuzla has only the clock.
@@ -119,6 +127,7 @@ class MayMustSearch:
         *,
         resource_limit: bool = False,
         calls: Calls | None = None,
+        prover: Prover | None = None,
     ) -> None:
         self.system = system
         self.calls = calls
@@ -133,8 +142,9 @@ class MayMustSearch:
         self.graph = RegionGraph(system, self.machine.layout)
         self.forest = Forest(system, self.machine, self.graph, options)
         self.resource_limit = resource_limit
-        solver = new_solver("z3", resource_limit=resource_limit)
-        self.prover = Prover(solver, self._seconds_left, options.seconds_per_query)
+        self.prover = prover or Prover(
+            new_solver("z3", resource_limit=resource_limit), self._seconds_left, options.seconds_per_query
+        )
         changed = calls.changed if calls else lambda _: frozenset[Term]()
         self.edges = EdgeFilter(self.graph, self.prover, self.facts, options, changed)
         self.refiner = Refiner(self.machine, self.prover, options)
@@ -151,6 +161,15 @@ class MayMustSearch:
         self.learn(facts or {})
 
     # -- from outside --------------------------------------------------------------------------------------
+
+    def finish(self) -> EngineResult:
+        """Works until there is a claim, or the budget is used up."""
+        try:
+            claim = self.work(Slice(math.inf))
+            assert claim is not None, "an endless slice ends with a claim"
+        except BudgetExhausted as exhausted:
+            claim = NoClaim(str(exhausted))
+        return EngineResult(claim, self.final_statistics())
 
     def work(self, limit: Slice) -> Claim | None:
         """Goes on until there is a claim, which is final, or the slice is over, give or take an iteration.
@@ -248,6 +267,9 @@ class MayMustSearch:
     def run_test(self, frontier: Frontier, extension: Extension) -> None:
         """Runs a test that crosses the frontier, and sees that it does."""
         self.forest.run(extension.inputs, frontier.state, self.budget)
+        if not frontier.target.states and self.forest.gave_up:
+            self._give_up(frontier)
+            return
         if not frontier.target.states:
             raise InternalError(f"a test did not reach {frontier.target}, which its path constraint promises")
         self.observe(Crossed(frontier))
@@ -268,6 +290,11 @@ class MayMustSearch:
         """No visited region leads to a target any more, but for edges on which the prover gave up: they get
         another try with more time."""
         if any(self.graph.has_edge(*edge) for edge in self.hopeless):
+            if self.calls is not None and self.calls.depth > 0:
+                return NoClaim("callees have no answer")  # the first caller has other ways to go
+            if self.calls is not None and self.calls.go_deeper():
+                self.hopeless.clear()
+                return None
             if self._patience_is_over():
                 return NoClaim("the prover could not decide whether some regions are connected")
             self.prover.seconds_per_query *= 4
@@ -318,7 +345,15 @@ class MayMustSearch:
 
     def inner(self, system: TransitionSystem) -> MayMustSearch:
         """A search in a callee."""
-        return MayMustSearch(system, self.options, self.budget, lambda _: None, calls=self.calls)
+        return MayMustSearch(
+            system,
+            self.options,
+            self.budget,
+            lambda _: None,
+            resource_limit=self.resource_limit,
+            calls=self.calls,
+            prover=self.prover,
+        )
 
     def annotation(self) -> dict[str, tuple[Term, ...]]:
         """What the abstraction shows. Requires that it has no error path."""

@@ -51,6 +51,7 @@ class MayMustOptions:
         "steps that tests may take in all when they are run on where their steps were used up",
         least=0,
     )
+    steps_in_calls: int = option(100_000, "steps of a call that a test may take", least=1)
     states_per_region: int = option(400, "states that a region keeps at least, the newest ones", least=1)
     fresh_inputs: str = option("zero", "inputs that the prover leaves open", ("zero", "random"))
     tidy_inputs: bool = option(True, "prefer small input values to those of the prover's model")

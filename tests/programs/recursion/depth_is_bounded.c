@@ -1,0 +1,8 @@
+#include <assert.h>
+
+static int length(int n) { return n <= 0 ? 0 : length(n - 1) + 1; }
+
+void f(int n) {
+    if (n < 4)
+        assert(length(n) <= 3);
+}
