@@ -179,7 +179,7 @@ class _Checker:
             if conjunct.sort is not BOOL or not conjunct.free <= allowed:
                 raise _Stop(Refused(f"the contract of {part.procedure} cannot speak of {conjunct}"))
         for node, uses in part.uses.items():
-            name, location = node_place(node)
+            name, location = self._place(node)
             calls = [
                 e.statement
                 for e in self.program.procedures[name].edges
@@ -196,6 +196,16 @@ class _Checker:
                     raise _Stop(Refused(f"a contract of {used.procedure} does not fit {node}"))
                 if not all(given.free <= known for given in use.ghosts):
                     raise _Stop(Refused(f"a ghost at {node} speaks of what the caller does not know"))
+
+    def _place(self, node: str) -> tuple[str, int]:
+        """The procedure and location of a node for which a call is said to be summarised."""
+        try:
+            name, location = node_place(node)
+        except ValueError:
+            raise _Stop(Refused(f"{node} is no node")) from None
+        if name not in self.program.procedures:
+            raise _Stop(Refused(f"there is no procedure {name}"))
+        return name, location
 
     def _check_annotation(self) -> None:
         """Sees that the annotation speaks of the program's variables alone: another could be one of the

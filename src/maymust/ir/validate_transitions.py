@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from maymust.ir.transitions import TransitionSystem
 
 
-def validate_transitions(system: TransitionSystem) -> None:
+def validate_transitions(system: TransitionSystem, *, of_module: bool = False) -> None:
     """Raises InvalidProgram unless the system keeps every invariant stated in `ir.transitions`.
 
     That transitions from one location exclude each other is not checked: `passes.flatten` takes it over
@@ -20,14 +20,13 @@ def validate_transitions(system: TransitionSystem) -> None:
     ends = {*system.errors, *system.blocked}
     variables = set(system.variables)
     numbers: set[int] = set()
-    modular = any(t.call is not None for t in system.transitions)
     for transition in system.transitions:
         if transition.number in numbers:
             raise InvalidProgram(f"two transitions have the number {transition.number}")
         numbers.add(transition.number)
         if transition.source in ends:
             raise InvalidProgram(f"{transition} leaves an end")
-        if transition.target == system.initial and not modular:
+        if transition.target == system.initial and not of_module:
             raise InvalidProgram(f"{transition} enters the initial location")
         for location in (transition.source, transition.target):
             if location not in system.nodes:

@@ -51,7 +51,7 @@ def make_modules(program: Program, property_id: str, *, straight_line: bool = Tr
         system = _Maker(program, procedure, property_id, ends).run()
         if straight_line:
             system = merge_straight_lines(system, procedure.exit)
-        validate_transitions(system)
+        validate_transitions(system, of_module=True)
         made[name] = Module(
             name,
             tuple([v.term for v in procedure.parameters]),

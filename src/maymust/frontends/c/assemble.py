@@ -139,9 +139,12 @@ def build_program(
     origins: dict[tuple[str, int], Origin | Allocation] = {}
     bodies = [_procedure(context, function, origins) for function in functions]
     span = name_span(declarations, functions[0])
-    overlap = find_overlap(points, shapes, effects.of_function(entry))
-    if overlap is not None and assume_separate:
-        context.warnings.append(Diagnostic("warning", f"assumed to be false: {overlap}", span))
+    nodes = [node for function in functions for node in walk(function.body)]
+    overlap = find_overlap(
+        points, shapes, effects.of_function(entry), nodes, _shown(declarations, functions, used, initialisers)
+    )
+    if overlap is not None and assume_separate and not overlap.mixed:
+        context.warnings.append(Diagnostic("warning", f"assumed to be false: {overlap.reason}", span))
         overlap = None
     started = startup.start(
         context, functions[0], span, globals_are_inputs=globals_are_inputs, overlap=overlap
@@ -159,6 +162,20 @@ def build_program(
     )
     warnings = tuple(sorted(context.warnings, key=lambda warning: warning.span))
     return program, warnings, _source(context, text, functions[0], origins)
+
+
+def _shown(
+    declarations: Declarations,
+    functions: list[Function],
+    used: set[Declared],
+    initialisers: Iterable[Node],
+) -> set[Declared]:
+    """The variables whose address others may have got to know: all that are used, if there are functions that
+    the entry does not reach, and those in initial values."""
+    reached = {ir.function_name(function.name) for function in functions}
+    if not reached.issuperset(declarations.defined_in_main_file()):
+        return used
+    return set(address_taken([node for value in initialisers for node in walk(value)]))
 
 
 def _properties(

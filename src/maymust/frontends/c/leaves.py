@@ -118,11 +118,13 @@ class Shapes:
 
     def contains(self, outer: CType, inner: CType) -> bool:
         """Whether an object of the first type has one of the second in it, or is one, but for signs."""
-        if outer == inner or is_byte(inner):
+        if outer == inner or is_byte(inner) or _is_open(outer) or _is_open(inner):
             return True
         match outer, inner:
             case IntType(width=width), IntType(width=same):
                 return width == same
+            case ArrayType(element=element), ArrayType(element=other):
+                return self.contains(element, other) or self.contains(element, inner)
             case ArrayType(element=element), _:
                 return self.contains(element, inner)
             case RecordType(size=size), _ if size is not None:
@@ -236,3 +238,8 @@ class Shapes:
 def index_width(count: int) -> int:
     """The width of the index of an array with so many elements."""
     return 32 if count < 1 << 31 else 64
+
+
+def _is_open(type_: CType) -> bool:
+    """Whether objects behind pointers to this type may be anything."""
+    return is_byte(type_) or (isinstance(type_, RecordType) and type_.size is None)

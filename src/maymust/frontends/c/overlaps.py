@@ -16,30 +16,52 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.effect_sets import InMemory
-from maymust.frontends.c.memory_objects import FromOutside, Named
-from maymust.frontends.c.tree import Declared
-from maymust.frontends.c.types import FloatType, IntType, PointerType, is_byte, size_of, spelled
+from maymust.frontends.c.memory_objects import Allocated, FromOutside, Named
+from maymust.frontends.c.tree import Binary, CompoundLiteral, Declared
+from maymust.frontends.c.types import (
+    ArrayType,
+    FloatType,
+    IntType,
+    PointerType,
+    RecordType,
+    is_byte,
+    size_of,
+    spelled,
+)
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from maymust.frontends.c.effect_sets import Effect, Effects
     from maymust.frontends.c.leaves import Shapes
     from maymust.frontends.c.memory_graph import Cell, Node
     from maymust.frontends.c.points_to import PointsTo
+    from maymust.frontends.c.tree import Node as TreeNode
     from maymust.frontends.c.types import CType
 
 Kind = tuple[str, int]  # of data, and its width
 _BYTES: Kind = ("bytes", 8)  # data of any kind
+_COMPARISONS = ("==", "!=", "<", ">", "<=", ">=", "-")
+
+
+@frozen
+class Overlap:
+    """What may overlap. If it is `mixed`, what there is in memory is not told apart as it should be, so that
+    also tests cannot be trusted."""
+
+    reason: str
+    mixed: bool = False
 
 
 @dataclass(slots=True)
 class _Home:
     """Where data lives: a node of memory, or a plain variable. `bases` are the types of the objects in it
-    that pointers from outside point to; `variables` are those of the program that these may point to, too."""
+    that pointers from outside point to; `variables` are names and types of the program's own objects that
+    these may point to, too (None: it may have any type)."""
 
     bases: list[FromOutside] = field(default_factory=list)
-    variables: list[Declared] = field(default_factory=list)
+    variables: list[tuple[str, CType | None]] = field(default_factory=list)
     reads: set[Kind] = field(default_factory=set)
     writes: set[Kind] = field(default_factory=set)
 
@@ -47,65 +69,118 @@ class _Home:
         """Whether what one of them writes may be what the other one reads."""
         return _common(self.writes, other.reads) or _common(other.writes, self.reads)
 
+    def in_bytes(self) -> bool:
+        """Whether it is accessed byte by byte."""
+        return _BYTES in self.reads or _BYTES in self.writes
 
-def find_overlap(points: PointsTo, shapes: Shapes, effects: Effects) -> str | None:
-    """What may overlap in a program with these effects, though it is modelled as if it did not; None if
-    nothing that matters does."""
-    homes = _homes(points, shapes, effects)
+
+def find_overlap(
+    points: PointsTo, shapes: Shapes, effects: Effects, nodes: Iterable[TreeNode], shown: Collection[Declared]
+) -> Overlap | None:
+    """What may overlap in a program with these effects and expressions, though it is modelled as if it did
+    not; None if nothing that matters does. Pointers to what is `shown` may be anywhere."""
+    homes = _homes(points, effects, shown)
     for node, home in homes.items():
-        if isinstance(node, Declared) or not home.bases or not home.meets(home):
-            continue
-        found = _variable(shapes, home, home)
-        if found is None and sum(points.sources[key] for key in home.bases) > 1:
-            beyond = _goes_beyond(node, home.bases)
-            found = (
-                f"what two pointers to {_types(home)} from outside point to may overlap" if beyond else None
+        if not isinstance(node, Declared) and home.bases and len(set(node.objects.values())) > 1:
+            return Overlap(
+                f"what pointers to {_types(home)} from outside point to is a part of something", True
             )
-        if found is not None:
-            return found
+    compared = _compared(points, shapes, homes, nodes)
+    if compared is not None:
+        return Overlap(compared)
+    for node, home in homes.items():
+        if not isinstance(node, Declared) and home.bases and home.meets(home):
+            found = _within(points, shapes, node, home)
+            if found is not None:
+                return Overlap(found)
     for first, second in combinations(homes.values(), 2):
         if first.meets(second):
-            found = _both(shapes, first, second)
-            found = found or _variable(shapes, first, second) or _variable(shapes, second, first)
+            found = _between(shapes, first, second)
             if found is not None:
-                return found
+                return Overlap(found)
     return None
 
 
+def _within(points: PointsTo, shapes: Shapes, node: Node, home: _Home) -> str | None:
+    found = _variable(shapes, home, home)
+    many = sum(points.sources[key] for key in home.bases) > 1
+    if found is None and many and _goes_beyond(node, home.bases):
+        return f"what two pointers to {_types(home)} from outside point to may overlap"
+    return found
+
+
+def _between(shapes: Shapes, first: _Home, second: _Home) -> str | None:
+    found = _both(shapes, first, second)
+    return found or _variable(shapes, first, second) or _variable(shapes, second, first)
+
+
 def _both(shapes: Shapes, first: _Home, second: _Home) -> str | None:
+    in_bytes = first.in_bytes() or second.in_bytes()
     for one, other in product(first.bases, second.bases):
-        if shapes.contains(one.type, other.type) or shapes.contains(other.type, one.type):
+        if in_bytes or shapes.contains(one.type, other.type) or shapes.contains(other.type, one.type):
             types = f"`{spelled(one.type)}` and to `{spelled(other.type)}`"
             return f"what pointers to {types} from outside point to may overlap"
     return None
 
 
 def _variable(shapes: Shapes, pointed: _Home, named: _Home) -> str | None:
-    for key, declared in product(pointed.bases, named.variables):
-        if shapes.contains(declared.type, key.type):
+    in_bytes = pointed.in_bytes() or named.in_bytes()
+    for key, (name, type_) in product(pointed.bases, named.variables):
+        if in_bytes or type_ is None or shapes.contains(type_, key.type):
             pointer = f"a pointer to `{spelled(key.type)}` from outside"
-            return f"what {pointer} points to may be in the variable `{declared.name}`"
+            return f"what {pointer} points to may be in the variable `{name}`"
     return None
 
 
-def _homes(points: PointsTo, shapes: Shapes, effects: Effects) -> dict[Node | Declared, _Home]:
+def _compared(
+    points: PointsTo, shapes: Shapes, homes: dict[Node | Declared, _Home], nodes: Iterable[TreeNode]
+) -> str | None:
+    """What may be the same address, where pointers are compared."""
+    moved = {points.graph.resolve(ref).node for ref in points.moved}
+    for node in nodes:
+        if not isinstance(node, Binary) or node.op not in _COMPARISONS:
+            continue
+        for one, other in product(points.value(node.left), points.value(node.right)):
+            a, b = points.graph.resolve(one), points.graph.resolve(other)
+            first, second = homes.get(a.node), homes.get(b.node)
+            if first is None or second is None or not (first.bases or second.bases):
+                continue
+            if first is not second:
+                found = _between(shapes, first, second)
+            elif a.offset != b.offset or a.node.stride or a.node in moved:
+                found = _variable(shapes, first, first)
+                if sum(points.sources[key] for key in first.bases) > 1:
+                    found = f"two pointers to {_types(first)} from outside may point to one object"
+            else:
+                found = _variable(shapes, first, first)
+            if found is not None:
+                return found
+    return None
+
+
+def _homes(points: PointsTo, effects: Effects, shown: Collection[Declared]) -> dict[Node | Declared, _Home]:
     """What is accessed, and can be pointed to from outside."""
     homes: defaultdict[Node | Declared, _Home] = defaultdict(_Home)
-    given = points.reachable(points.given)
+    given = points.known_outside()
     for key in points.objects():
         node = points.graph.resolve(points.object(key)).node
         match key:
             case FromOutside() if points.sources[key]:
                 homes[node].bases.append(key)
             case Named(what=Declared(is_users=True) as declared) if declared.lasting or node in given:
-                homes[node].variables.append(declared)
+                homes[node].variables.append((declared.name, declared.type))
+            case Named(what=CompoundLiteral() as literal) if node in given or points.lasts(literal):
+                homes[node].variables.append(("a compound literal", literal.type))
+            case Allocated() if node in given:
+                homes[node].variables.append((points.variable_array(node) or "allocated memory", None))
     touched = [effect for effect in effects.reads | effects.writes if isinstance(effect, Declared)]
     for declared in sorted(touched, key=lambda declared: declared.place.span):
-        if declared.is_users and not points.in_memory(declared) and _is_external(declared):
-            homes[declared].variables.append(declared)
-    for home, kind in _accesses(shapes, effects.reads, homes):
+        known = declared in shown or _is_external(declared)
+        if known and declared.is_users and not points.in_memory(declared):
+            homes[declared].variables.append((declared.name, declared.type))
+    for home, kind in _accesses(effects.reads, homes):
         home.reads.add(kind)
-    for home, kind in _accesses(shapes, effects.writes, homes):
+    for home, kind in _accesses(effects.writes, homes):
         home.writes.add(kind)
     return homes
 
@@ -114,19 +189,28 @@ def _is_external(declared: Declared) -> bool:
     return declared.place.unit.is_external(declared.place.cursor)
 
 
-def _accesses(
-    shapes: Shapes, effects: Iterable[Effect], homes: dict[Node | Declared, _Home]
-) -> list[tuple[_Home, Kind]]:
+def _accesses(effects: Iterable[Effect], homes: dict[Node | Declared, _Home]) -> list[tuple[_Home, Kind]]:
     found: list[tuple[_Home, Kind]] = []
     for effect in effects:
         match effect:
             case InMemory(node=node, start=start) if node in homes:
                 home = homes[node]
-                in_bytes = any(is_byte(key.type) for key in home.bases)
-                found.append((home, _BYTES if in_bytes else _kind_of_cell(node.cells[start])))
+                types = [*[key.type for key in home.bases], *[type_ for _, type_ in home.variables]]
+                loose = any(type_ is None or _is_loose(type_) for type_ in types)
+                found.append((home, _BYTES if loose else _kind_of_cell(node.cells[start])))
             case Declared() if effect in homes:
-                found += [(homes[effect], _kind(leaf.type)) for leaf in shapes.leaves(effect.type)]
+                found.append((homes[effect], _kind(effect.type)))
     return found
+
+
+def _is_loose(type_: CType) -> bool:
+    """Whether what is in an object of this type may be seen as something else: bytes, and unions."""
+    match type_:
+        case ArrayType(element=element):
+            return _is_loose(element)
+        case RecordType(union=union, size=size):
+            return union or size is None
+    return is_byte(type_)
 
 
 def _kind_of_cell(cell: Cell) -> Kind:

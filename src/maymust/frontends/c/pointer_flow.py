@@ -88,10 +88,9 @@ class PointerFlow:
         self._current: Function | None = None  # whose body is being looked at
         self._indirect: list[tuple[CallExpression, Ref, list[Targets], Targets]] = []
         self._freed: list[Ref] = []
-        self.sources: Counter[FromOutside] = (
-            Counter()
-        )  # how many pointers from outside there are, up to _MANY
-        self.given: list[Ref] = []  # what functions without a body that return pointers get to know
+        self.sources: Counter[FromOutside] = Counter()  # how many pointers from outside there are, or more
+        self.given: list[Ref] = []  # what functions without a body get to know
+        self.is_answered = False  # whether one returns pointers
         self.unset: list[Ref] = []  # the targets of pointers that are declared without a value
         self.moved: list[Ref] = []  # those of pointers that are made from others, further on
         self._variable_arrays: list[Declared] = []
@@ -175,6 +174,7 @@ class PointerFlow:
                         self._pass(self._functions[name], call, arguments, result)
                     else:
                         self._from_outside(result, call.type, _MANY)
+                        self._give(arguments, result)
         for _, target, arguments, _ in self._indirect:
             if arguments and arguments[0] and not library.RELEASES.isdisjoint(self._called(target)):
                 self._freed.append(arguments[0][0])
@@ -279,7 +279,9 @@ class PointerFlow:
                 return self._address(operand, cast.type)
             case PointerType(), PointerType():
                 return self.value(operand)
-        self.value(operand)
+        held = self.value(operand)
+        if isinstance(operand.type, PointerType):
+            self.given += held
         if isinstance(cast.type, PointerType) and constant_value(operand) != 0:
             return (self.object(FromInteger(cast)),)
         return self._fresh(cast.type)
@@ -473,9 +475,13 @@ class PointerFlow:
             self._freed.append(arguments[0][0])
         result = self._fresh(call.type)
         self._from_outside(result, call.type, _MANY)
-        if result:
-            self.given += [ref for held in arguments for ref in held]
+        self._give(arguments, result)
         return result
+
+    def _give(self, arguments: list[Targets], result: Targets) -> None:
+        """A function without a body gets to know these, and gives a result."""
+        self.given += [ref for held in arguments for ref in held]
+        self.is_answered = self.is_answered or bool(result)
 
     def _copy(self, call: CallExpression) -> Targets:
         copy = copy_plan(self._shapes, call)

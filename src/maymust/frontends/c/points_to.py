@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.constant_values import constant_value
-from maymust.frontends.c.memory_objects import Named
+from maymust.frontends.c.memory_objects import FromOutside, Named
 from maymust.frontends.c.pointer_flow import PointerFlow
 from maymust.frontends.c.tree import Declared
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.memory_graph import Node as GraphNode
     from maymust.frontends.c.memory_graph import Ref
-    from maymust.frontends.c.tree import CallExpression, LocalObject
+    from maymust.frontends.c.tree import CallExpression, CompoundLiteral, LocalObject
 
 
 class PointsTo(PointerFlow):
@@ -76,6 +76,25 @@ class PointsTo(PointerFlow):
                 found.add(node)
                 work += [cell.target for cell in node.cells.values() if cell.target is not None]
         return found
+
+    def known_outside(self) -> set[GraphNode]:
+        """The nodes that functions without a body may return pointers to: what they are given, and what
+        lasting variables and memory from outside lead to."""
+        if not self.is_answered:
+            return set()
+        seeds = [*self.given, *[ref for held, refs in self._plain.items() if held.lasting for ref in refs]]
+        for key, place in self._objects.items():
+            if isinstance(key, FromOutside) or (isinstance(key, Named) and key.is_lasting):
+                seeds.append(place)
+        return self.reachable(seeds)
+
+    def lasts(self, literal: CompoundLiteral) -> bool:
+        """Whether a compound literal lives as long as the program: it is in no function."""
+        return literal not in self._literals
+
+    def variable_array(self, node: GraphNode) -> str | None:
+        """The name of a variable-length array in a node."""
+        return next((d.name for d in self._variable_arrays if self._node(d) is node), None)
 
     def _holders(self, node: GraphNode) -> set[str | None]:
         """The functions with plain variables that may point to something in a node. Pointers of functions

@@ -24,6 +24,7 @@ from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
     from maymust.frontends.c.leaves import Leaf
+    from maymust.frontends.c.overlaps import Overlap
     from maymust.frontends.c.tree import Function
     from maymust.ir.program import Variable
     from maymust.ir.source import Span
@@ -37,7 +38,7 @@ def start(
     span: Span,
     *,
     globals_are_inputs: bool,
-    overlap: str | None = None,
+    overlap: Overlap | None = None,
 ) -> Lowering:
     """Sets every global, reads the parameters of the entry, and calls it. Requires that all is lowered. If
     memory may `overlap`, that it does not is one of the things that may happen."""
@@ -66,7 +67,9 @@ def start(
     for what, place in context.declarations.run_by_themselves():
         low.unmodelled(what, place)
     if overlap is not None:
-        hint = f"{overlap} (--assume-separate, if callers see to it that it does not)"
+        if overlap.mixed:
+            low.unmodelled(overlap.reason, entry.place)
+        hint = f"{overlap.reason} (--assume-separate, if callers see to it that it does not)"
         low.refuse_perhaps(TRUE, "memory from outside overlaps", hint, entry.place)
     low.graph.emit(Call((), entry.name, tuple(arguments)), span)
     if entry.name == _MAIN:
