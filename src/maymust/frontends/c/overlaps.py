@@ -16,8 +16,8 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.effect_sets import InMemory
-from maymust.frontends.c.memory_objects import Allocated, FromOutside, Named
-from maymust.frontends.c.tree import Binary, CompoundLiteral, Declared
+from maymust.frontends.c.memory_objects import Allocated, Code, FromOutside, Named
+from maymust.frontends.c.tree import Binary, CompoundLiteral, Declared, Text
 from maymust.frontends.c.types import (
     ArrayType,
     FloatType,
@@ -128,15 +128,16 @@ def _variable(shapes: Shapes, pointed: _Home, named: _Home) -> str | None:
     for key, (name, type_) in product(pointed.bases, named.variables):
         if in_bytes or type_ is None or shapes.contains(type_, key.type):
             pointer = f"a pointer to `{spelled(key.type)}` from outside"
-            return f"what {pointer} points to may be in the variable `{name}`"
+            return f"what {pointer} points to may be in `{name}`"
     return None
 
 
 def _compared(
     points: PointsTo, shapes: Shapes, homes: dict[Node | Declared, _Home], nodes: Iterable[TreeNode]
 ) -> str | None:
-    """What may be the same address, where pointers are compared."""
+    """What may be the same address, where pointers are compared: of functions and string literals, too."""
     moved = {points.graph.resolve(ref).node for ref in points.moved}
+    homes = _with_constants(points, homes)
     for node in nodes:
         if not isinstance(node, Binary) or node.op not in _COMPARISONS:
             continue
@@ -156,6 +157,23 @@ def _compared(
             if found is not None:
                 return found
     return None
+
+
+def _with_constants(points: PointsTo, homes: dict[Node | Declared, _Home]) -> dict[Node | Declared, _Home]:
+    """The homes, and those of functions and string literals."""
+    found = dict(homes)
+    for key in points.objects():
+        match key:
+            case Code(name=name):
+                known: tuple[str, CType | None] = (name, None)
+            case Named(what=Text(type=type_)):
+                known = ("a string literal", type_)
+            case _:
+                continue
+        node = points.graph.resolve(points.object(key)).node
+        home = found.get(node, _Home())
+        found[node] = _Home(home.bases, [*home.variables, known], home.reads, home.writes)
+    return found
 
 
 def _homes(points: PointsTo, effects: Effects, shown: Collection[Declared]) -> dict[Node | Declared, _Home]:
