@@ -143,6 +143,28 @@ def overlap(text: str, **options: object) -> str | None:
             "void f(unsigned char (*b)[4], int *p) { *p = 0; (*b)[0] = 1; assert(*p == 0); }",
             "pointers to `array` and to `int`",
         ),
+        (
+            "struct b { unsigned char c[4]; };"
+            "void f(struct b *b, int *p) { *p = 0; b->c[0] = 1; assert(*p == 0); }",
+            "pointers to `struct b` and to `int`",
+        ),
+        (
+            "struct t { int x; }; struct u { int y; }; typedef union { struct t t; struct u u; } both;"
+            "void f(struct t *a, struct u *b) { a->x = 1; b->y = 2; assert(a->x == 1); }",
+            "pointers to `struct t` and to `struct u`",
+        ),
+        (
+            "struct t { int x; }; struct u { int y; };"
+            "struct v { union { struct t t; struct { struct u u[2]; } w; }; };"
+            "void f(struct t *a, struct u *b) { a->x = 1; b->y = 2; assert(a->x == 1); }",
+            "pointers to `struct t` and to `struct u`",
+        ),
+        (
+            "struct t { int x; }; struct u { int y; };"
+            "void f(struct t *a, struct u *b) { union { struct t t; struct u u; } *v = 0;"
+            " a->x = 1; b->y = 2; assert(v || a->x == 1); }",
+            "pointers to `struct t` and to `struct u`",
+        ),
     ],
 )
 def test_what_may_overlap_is_told(text: str, said: str) -> None:
@@ -158,6 +180,10 @@ def test_what_may_overlap_is_told(text: str, said: str) -> None:
         "struct t { int *x, *y; } *q; int *p; void f(struct t *a) { a->x = 0; p = a->y; assert(!a->x); }",
         "struct t { int x; }; struct u { int y; };"
         "void f(struct t *a, struct u *b) { a->x = 1; b->y = 2; assert(a->x == 1); }",
+        "struct t { int x; }; struct u { int y; };"
+        "union v { struct t t; int i; } v; union w { struct u u; } w;"
+        "void f(struct t *a, struct u *b) { a->x = 1; b->y = 2; assert(a->x == 1); }",
+        "struct t { char c; int x; };void f(struct t *a, int *b) { *b = 1; a->c = 2; assert(*b == 1); }",
         STRUCTURE + "void f(struct s *a, short *b) { a->x = 1; *b = 2; assert(a->x == 1); }",
         STRUCTURE + "void f(struct s *a, float *b) { a->x = 1; *b = 2; assert(a->x == 1); }",
         STRUCTURE + "void f(struct s *a, int *b) { assert(a->x == *b); }",

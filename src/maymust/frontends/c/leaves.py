@@ -131,6 +131,27 @@ class Shapes:
                 return any(self.contains(field.type, inner) for field in self._records.fields(outer))
         return False
 
+    def is_loose(self, type_: CType) -> bool:
+        """Whether what is in an object of this type may be seen as something else: bytes, unions, and
+        structures of nothing else."""
+        match type_:
+            case ArrayType(element=element):
+                return self.is_loose(element)
+            case RecordType(union=union, size=size):
+                fields = [field for field in self._records.fields(type_) if not field.padding]
+                return union or size is None or all(self.is_loose(field.type) for field in fields)
+        return is_byte(type_)
+
+    def are_united(self, one: CType, other: CType) -> bool:
+        """Whether objects of both types may be in one union of which the program knows: then they may have
+        the beginning in common (C11 6.5.2.3p6)."""
+        if not isinstance(one, RecordType) or not isinstance(other, RecordType):
+            return False
+        return any(self._holds(union, one) and self._holds(union, other) for union in self._records.unions())
+
+    def _holds(self, union: RecordType, type_: CType) -> bool:
+        return any(self.contains(field.type, type_) for field in self._records.fields(union))
+
     def _union_obstacle(self, type_: RecordType) -> str | None:
         for field in self._records.fields(type_):
             inner = self.obstacle(field.type)

@@ -3,9 +3,9 @@
 A pointer from outside points to the beginning of an object of its type that comes from outside, too; two of
 one type may point to the same one. A caller may do more: pass a pointer to a member of a structure that
 another one points to, to a later element of an array, or to a variable of the program. There must be an
-object of the pointer's type: as one is part of the other, their types are. And it matters only where one of
-the two is written and the other one read, as data of one kind; what is accessed as bytes may be part of
-anything, and data of any kind (C11 6.5p7).
+object of the pointer's type: as one is part of the other, their types are, or both are in one union. And it
+matters only where one of the two is written and the other one read, as data of one kind; what is accessed as
+bytes may be part of anything, and data of any kind (C11 6.5p7).
 """
 
 from __future__ import annotations
@@ -19,12 +19,9 @@ from maymust.frontends.c.effect_sets import InMemory
 from maymust.frontends.c.memory_objects import Allocated, Code, FromOutside, Named
 from maymust.frontends.c.tree import Binary, CompoundLiteral, Declared, Text
 from maymust.frontends.c.types import (
-    ArrayType,
     FloatType,
     IntType,
     PointerType,
-    RecordType,
-    is_byte,
     size_of,
     spelled,
 )
@@ -79,7 +76,7 @@ def find_overlap(
 ) -> Overlap | None:
     """What may overlap in a program with these effects and expressions, though it is modelled as if it did
     not; None if nothing that matters does. Pointers to what is `shown` may be anywhere."""
-    homes = _homes(points, effects, shown)
+    homes = _homes(points, shapes, effects, shown)
     for node, home in homes.items():
         if not isinstance(node, Declared) and home.bases and len(set(node.objects.values())) > 1:
             return Overlap(
@@ -117,10 +114,15 @@ def _between(shapes: Shapes, first: _Home, second: _Home) -> str | None:
 def _both(shapes: Shapes, first: _Home, second: _Home) -> str | None:
     in_bytes = first.in_bytes() or second.in_bytes()
     for one, other in product(first.bases, second.bases):
-        if in_bytes or shapes.contains(one.type, other.type) or shapes.contains(other.type, one.type):
+        if in_bytes or _may_share(shapes, one.type, other.type):
             types = f"`{spelled(one.type)}` and to `{spelled(other.type)}`"
             return f"what pointers to {types} from outside point to may overlap"
     return None
+
+
+def _may_share(shapes: Shapes, one: CType, other: CType) -> bool:
+    """Whether an object of one type may be a part of one of the other, or begin like it."""
+    return shapes.contains(one, other) or shapes.contains(other, one) or shapes.are_united(one, other)
 
 
 def _variable(shapes: Shapes, pointed: _Home, named: _Home) -> str | None:
@@ -176,7 +178,9 @@ def _with_constants(points: PointsTo, homes: dict[Node | Declared, _Home]) -> di
     return found
 
 
-def _homes(points: PointsTo, effects: Effects, shown: Collection[Declared]) -> dict[Node | Declared, _Home]:
+def _homes(
+    points: PointsTo, shapes: Shapes, effects: Effects, shown: Collection[Declared]
+) -> dict[Node | Declared, _Home]:
     """What is accessed, and can be pointed to from outside."""
     homes: defaultdict[Node | Declared, _Home] = defaultdict(_Home)
     given = points.known_outside()
@@ -196,9 +200,9 @@ def _homes(points: PointsTo, effects: Effects, shown: Collection[Declared]) -> d
         known = declared in shown or _is_external(declared)
         if known and declared.is_users and not points.in_memory(declared):
             homes[declared].variables.append((declared.name, declared.type))
-    for home, kind in _accesses(effects.reads, homes):
+    for home, kind in _accesses(shapes, effects.reads, homes):
         home.reads.add(kind)
-    for home, kind in _accesses(effects.writes, homes):
+    for home, kind in _accesses(shapes, effects.writes, homes):
         home.writes.add(kind)
     return homes
 
@@ -207,28 +211,20 @@ def _is_external(declared: Declared) -> bool:
     return declared.place.unit.is_external(declared.place.cursor)
 
 
-def _accesses(effects: Iterable[Effect], homes: dict[Node | Declared, _Home]) -> list[tuple[_Home, Kind]]:
+def _accesses(
+    shapes: Shapes, effects: Iterable[Effect], homes: dict[Node | Declared, _Home]
+) -> list[tuple[_Home, Kind]]:
     found: list[tuple[_Home, Kind]] = []
     for effect in effects:
         match effect:
             case InMemory(node=node, start=start) if node in homes:
                 home = homes[node]
                 types = [*[key.type for key in home.bases], *[type_ for _, type_ in home.variables]]
-                loose = any(type_ is None or _is_loose(type_) for type_ in types)
+                loose = any(type_ is None or shapes.is_loose(type_) for type_ in types)
                 found.append((home, _BYTES if loose else _kind_of_cell(node.cells[start])))
             case Declared() if effect in homes:
                 found.append((homes[effect], _kind(effect.type)))
     return found
-
-
-def _is_loose(type_: CType) -> bool:
-    """Whether what is in an object of this type may be seen as something else: bytes, and unions."""
-    match type_:
-        case ArrayType(element=element):
-            return _is_loose(element)
-        case RecordType(union=union, size=size):
-            return union or size is None
-    return is_byte(type_)
 
 
 def _kind_of_cell(cell: Cell) -> Kind:

@@ -1,20 +1,15 @@
-"""What every pointer of a program may point to, found by going once through its text (see `memory_graph`).
-
-An object in memory is a variable whose address is taken, a string or compound literal, what a call allocates,
-a function, or what a pointer that comes from outside points to. All other variables are plain: for them only
-the targets of the pointers in them are kept.
-"""
+"""What every pointer of a program may point to, found by going once through its text (see `memory_graph`)."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan
-from maymust.frontends.c.memory_graph import MemoryGraph, Ref
-from maymust.frontends.c.memory_objects import Allocated, Code, FromInteger, FromOutside, MemoryObject, Named
+from maymust.frontends.c.memory_graph import Ref
+from maymust.frontends.c.memory_objects import Allocated, Code, FromInteger, Named
+from maymust.frontends.c.pointer_memory import ENDLESS, MANY, PointerMemory, Targets
 from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.tree import (
     Assignment,
@@ -52,7 +47,6 @@ from maymust.frontends.c.tree import (
 from maymust.frontends.c.types import (
     ArrayType,
     CType,
-    FloatType,
     FunctionType,
     PointerType,
     RecordType,
@@ -63,24 +57,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.frontends.c.declarations import Declarations
-    from maymust.frontends.c.leaves import Leaf, Shapes
+    from maymust.frontends.c.leaves import Shapes
     from maymust.frontends.c.tree import Path
 
-Targets = tuple[Ref, ...]
-_ENDLESS = 1 << 40  # elements of an array whose length is not known
-_MANY = 2
 
-
-class PointerFlow:
+class PointerFlow(PointerMemory):
     """The analysis while it goes on. `place` tells what expressions designate in memory."""
 
     def __init__(self, declarations: Declarations, shapes: Shapes, in_memory: Iterable[Declared]) -> None:
-        self.graph = MemoryGraph()
+        super().__init__(declarations.types.records, shapes, in_memory)
         self._declarations = declarations
-        self._shapes = shapes
-        self._in_memory = frozenset(in_memory)
-        self._objects: dict[MemoryObject, Ref] = {}
-        self._plain: dict[Declared, Targets] = {}
         self._returned: dict[str, Targets] = {}
         self._values: dict[Expression, Targets] = {}
         self._places: dict[Expression, Ref | Targets] = {}
@@ -88,7 +74,6 @@ class PointerFlow:
         self._current: Function | None = None  # whose body is being looked at
         self._indirect: list[tuple[CallExpression, Ref, list[Targets], Targets]] = []
         self._freed: list[Ref] = []
-        self.sources: Counter[FromOutside] = Counter()  # how many pointers from outside there are, or more
         self.given: list[Ref] = []  # what functions without a body get to know
         self.is_answered = False  # whether one returns pointers
         self.unset: list[Ref] = []  # the targets of pointers that are declared without a value
@@ -99,29 +84,10 @@ class PointerFlow:
 
     # -- the result ----------------------------------------------------------------------------------------
 
-    def in_memory(self, declared: Declared) -> bool:
-        """Whether a variable is an object in memory."""
-        return declared in self._in_memory
-
-    def targets(self, declared: Declared) -> Targets:
-        """What the pointers in a plain variable point to."""
-        return self._plain[declared]
-
     def place(self, expression: Expression) -> Ref | None:
         """What an lvalue that was met designates in memory; None if that is part of a plain variable."""
         found = self._places.get(expression)
         return found if isinstance(found, Ref) else None
-
-    def objects(self) -> list[MemoryObject]:
-        """All objects that were met."""
-        return list(self._objects)
-
-    def object(self, key: MemoryObject) -> Ref:
-        """Where an object is."""
-        known = self._objects.get(key)
-        if known is None:
-            known = self._objects[key] = self.graph.object(key)
-        return known
 
     def callees(self, call: CallExpression) -> list[str]:
         """The functions that a call through a pointer may call, as far as their addresses are taken."""
@@ -173,7 +139,7 @@ class PointerFlow:
                     if name in self._functions:
                         self._pass(self._functions[name], call, arguments, result)
                     else:
-                        self._from_outside(result, call.type, _MANY)
+                        self._from_outside(result, call.type, MANY)
                         self._give(arguments, result)
         for _, target, arguments, _ in self._indirect:
             if arguments and arguments[0] and not library.RELEASES.isdisjoint(self._called(target)):
@@ -341,11 +307,7 @@ class PointerFlow:
                 outer = self._place(base)
                 if isinstance(outer, Ref):
                     return outer.moved(field.offset)
-                if field.record.union or field.padding:
-                    return ()
-                earlier = self._shapes.leaves(field.record)[: self._shapes.before(field)]
-                skipped = sum(isinstance(leaf.type, PointerType) for leaf in earlier)
-                return outer[skipped : skipped + len(self._pointers(field.type))]
+                return () if field.record.union or field.padding else self._member(outer, field)
         return self.value(expression)  # a structure that a call returns, say
 
     def _element_of(self, base: Expression, index: Expression | None) -> Ref | Targets:
@@ -355,7 +317,7 @@ class PointerFlow:
             if not isinstance(array, Ref):
                 return array  # all elements of a plain array are one
             element = 8 * (size_of(type_.element) or 0)
-            self.graph.array(array, type_.count or _ENDLESS, element)
+            self.graph.array(array, type_.count or ENDLESS, element)
             number = None if index is None else constant_value(index)
             return array if number is None else array.moved(number * element)
         held = self.value(base)
@@ -369,14 +331,6 @@ class PointerFlow:
         self.graph.step(held[0], element)
         return held[0]
 
-    def _variable(self, declared: Declared) -> Ref | Targets:
-        if declared in self._in_memory:
-            return self.object(Named(declared))
-        known = self._plain.get(declared)
-        if known is None:
-            known = self._plain[declared] = self._fresh(declared.type)
-        return known
-
     def _held(self, expression: Expression) -> Targets:
         """What an lvalue that is read or written holds."""
         place = self._place(expression)
@@ -384,34 +338,6 @@ class PointerFlow:
             self.graph.access(place, expression.field.bits)
             return ()
         return self._load(place, expression.type)
-
-    def _load(self, place: Ref | Targets, type_: CType) -> Targets:
-        if not isinstance(place, Ref):
-            return place
-        if self._shapes.obstacle(type_) is not None:
-            return ()
-        self._declare_arrays(place, type_)
-        held = []
-        for leaf in self._shapes.leaves(type_):
-            pointer = isinstance(leaf.type, PointerType)
-            real = isinstance(leaf.type, FloatType)
-            target = self.graph.access(place.moved(leaf.start), leaf.width, pointer=pointer, real=real)
-            if target is not None and pointer:
-                held.append(target)
-        return tuple(held)
-
-    def _store(self, place: Ref | Targets, type_: CType, new: Targets) -> None:
-        self._equate(self._load(place, type_), new)
-
-    def _declare_arrays(self, place: Ref, type_: CType) -> None:
-        """An object of the type is accessed as a whole, with the arrays in it."""
-        match type_:
-            case ArrayType(element=element, count=count):
-                self.graph.array(place, count or _ENDLESS, 8 * (size_of(element) or 0))
-                self._declare_arrays(place, element)
-            case RecordType(union=False):
-                for field in self._declarations.types.records.fields(type_):
-                    self._declare_arrays(place.moved(field.offset), field.type)
 
     def _initialise(self, place: Ref | Targets, type_: CType, value: Expression) -> None:
         if not isinstance(value, InitList):
@@ -433,13 +359,11 @@ class PointerFlow:
                 if isinstance(place, Ref):
                     place = place.moved(low * 8 * (size_of(type_) or 0))
             elif isinstance(type_, RecordType) and isinstance(step, int):
-                field = self._declarations.types.records.fields(type_)[step]
+                field = self._records.fields(type_)[step]
                 if isinstance(place, Ref):
                     place = place.moved(field.offset)
                 elif not type_.union:
-                    earlier = self._shapes.leaves(type_)[: self._shapes.before(field)]
-                    skipped = sum(isinstance(leaf.type, PointerType) for leaf in earlier)
-                    place = place[skipped : skipped + len(self._pointers(field.type))]
+                    place = self._member(place, field)
                 type_ = field.type
         return place, type_
 
@@ -474,7 +398,7 @@ class PointerFlow:
         if name in library.RELEASES and arguments and arguments[0]:
             self._freed.append(arguments[0][0])
         result = self._fresh(call.type)
-        self._from_outside(result, call.type, _MANY)
+        self._from_outside(result, call.type, MANY)
         self._give(arguments, result)
         return result
 
@@ -486,21 +410,11 @@ class PointerFlow:
     def _copy(self, call: CallExpression) -> Targets:
         copy = copy_plan(self._shapes, call)
         assert copy is not None
-        held = [self._parts(self.value(p), copy.leaves) for p in (copy.target, copy.source) if p is not None]
+        pointers = [self.value(p) for p in (copy.target, copy.source) if p is not None]
+        held = [self._parts(pointer[0], copy.leaves) for pointer in pointers if pointer]
         if len(held) == 2:
             self._equate(*held)
         return self.value(copy.target) if self._pointers(call.type) else ()
-
-    def _parts(self, pointer: Targets, leaves: tuple[Leaf, ...]) -> Targets:
-        """The targets of the pointers among some parts of what a pointer points to."""
-        held = []
-        for leaf in leaves if pointer else ():
-            is_pointer = isinstance(leaf.type, PointerType)
-            real, at = isinstance(leaf.type, FloatType), pointer[0].moved(leaf.start)
-            target = self.graph.access(at, leaf.width, pointer=is_pointer, real=real)
-            if target is not None and is_pointer:
-                held.append(target)
-        return tuple(held)
 
     def _pass(
         self, function: Function, call: CallExpression, arguments: list[Targets], result: Targets
@@ -518,32 +432,6 @@ class PointerFlow:
         if known is None:
             known = self._returned[function.name] = self._fresh(function.returns)
         return known
-
-    def _from_outside(self, held: Targets, type_: CType, times: int) -> None:
-        """Pointers that come from outside so many times, and those in what they point to, point to objects of
-        their own."""
-        for leaf, ref in zip(self._pointers(type_), held, strict=False):
-            assert isinstance(leaf, PointerType)
-            key = FromOutside(leaf.target)
-            met = key in self._objects and (self.sources[key] > 0 or not times)
-            self.sources[key] += times
-            self.graph.unify(ref, self.object(key))
-            if not met and self._shapes.obstacle(leaf.target) is None:
-                self._from_outside(self._load(ref, leaf.target), leaf.target, _MANY if times else 0)
-
-    # -- small things --------------------------------------------------------------------------------------
-
-    def _pointers(self, type_: CType) -> list[PointerType]:
-        if self._shapes.obstacle(type_) is not None:
-            return []
-        return [leaf.type for leaf in self._shapes.leaves(type_) if isinstance(leaf.type, PointerType)]
-
-    def _fresh(self, type_: CType) -> Targets:
-        return tuple([self.graph.unknown() for _ in self._pointers(type_)])
-
-    def _equate(self, first: Targets, second: Targets) -> None:
-        for a, b in zip(first, second, strict=False):
-            self.graph.unify(a, b)
 
 
 def _is_behind_pointer(expression: Expression) -> bool:

@@ -49,6 +49,17 @@ class Records:
         """Whether all of the unit can name the record, if it has a name."""
         return record != VA_LIST and self._unit.is_declared_globally(self._types[record.identity])
 
+    def unions(self) -> list[RecordType]:
+        """The unions that are declared outside functions, or were met in them."""
+        for raw in self._unit.top_level():
+            if raw.kind in ("STRUCT_DECL", "UNION_DECL"):
+                self.record(self._unit.canonical(self._unit.type_of(raw.cursor)))
+        met = 0
+        while met < len(self._types):  # members are records, too
+            self.fields(self.record(self._types[met]))
+            met += 1
+        return [record for record in self._known.values() if record.union]
+
     def fields(self, record: RecordType) -> tuple[Field, ...]:
         """The members in order, with those that have no name; none if the record is incomplete."""
         known = fields(self._unit.pointer_width()) if record == VA_LIST else self._fields.get(record)
