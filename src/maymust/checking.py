@@ -27,7 +27,7 @@ from maymust.errors import InternalError
 from maymust.frontends.c.kinds import UNDECIDED
 from maymust.frozen import frozen
 from maymust.grouping import GROUP, groupable, grouped
-from maymust.interp.replay import Run, Violated, replay
+from maymust.interp.replay import Run, Stuck, Violated, replay
 from maymust.ir.program import Program, Property
 from maymust.passes.pipeline import Prepared
 from maymust.solvers.late import LateSolver
@@ -182,7 +182,11 @@ def decide(program: Program, wanted: Property, result: EngineResult, deadline: f
                 case Refused(reason):
                     raise InternalError(f"the engine's test is none: {reason}")
         case NoClaim(reason, test):
-            return Unknown(reason, None if test is None else replay(program, test, deadline=deadline))
+            reached = None if test is None else replay(program, test, deadline=deadline)
+            if reached is not None and isinstance(reached.end, Stuck):
+                at = reached.steps[-1].edge.span
+                reason = f"not modelled, and reached by a test: {reached.end.construct} at {at}"
+            return Unknown(reason, reached)
 
 
 def proof_of(wanted: Property, claim: HoldsClaim) -> Proof:

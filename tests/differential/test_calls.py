@@ -20,6 +20,9 @@ ENGINES: list[tuple[str, dict[str, str]]] = [
     ("dash", {"calls": "ask"}),
     ("dash", {"calls": "ask", "straight_line": "off", "search": "forward"}),
     ("synergy", {"calls": "ask"}),
+    ("slam", {}),
+    ("dart", {}),
+    ("smart", {}),
 ]
 
 

@@ -14,9 +14,9 @@ import pytest
 from helpers.programs import P1, ProcedureBuilder, Shape, TooLarge, brute_force, program, random_program, var
 from maymust.certificates.check_proof import Accepted, check_proof
 from maymust.certificates.check_test import check_test
-from maymust.certificates.proof import Proof
+from maymust.checking import proof_of
 from maymust.engines.base import Budget, BudgetExhausted, EngineResult, FailsClaim, HoldsClaim, NoClaim
-from maymust.engines.maymust.loop import MayMustEngine
+from maymust.engines.maymust.engine import MayMustEngine
 from maymust.engines.maymust.options import MayMustOptions
 from maymust.engines.options import OptionError, with_settings
 from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
@@ -64,8 +64,8 @@ def decide(
 def verdict(made: Program, result: EngineResult) -> str:
     """The claim in brute force's words, its evidence checked."""
     match result.claim:
-        case HoldsClaim(invariants):
-            checked = check_proof(made, Proof(P1, invariants), CHECKERS, time.monotonic() + 30)
+        case HoldsClaim() as claim:
+            checked = check_proof(made, proof_of(P1, claim), CHECKERS, time.monotonic() + 30)
             assert isinstance(checked, Accepted), checked
             return "holds"
         case FailsClaim(test):

@@ -21,8 +21,9 @@ from maymust.engines.base import Budget, BudgetExhausted, Claim, FailsClaim, Hol
 from maymust.engines.houdini import Houdini
 from maymust.engines.knowledge import Knowledge
 from maymust.engines.maymust import loop
+from maymust.engines.maymust.engine import MayMustEngine
 from maymust.engines.maymust.facts import Facts, facts_for_search
-from maymust.engines.maymust.loop import MayMustEngine, MayMustSearch, Refined
+from maymust.engines.maymust.loop import MayMustSearch, Refined
 from maymust.engines.maymust.options import MayMustOptions
 from maymust.engines.problem import Problem, pose
 from maymust.engines.slices import Slice

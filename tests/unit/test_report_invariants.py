@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from maymust.certificates.proof import Proof
+from maymust.engines.base import Statistics
 from maymust.frontends.c import COptions, translate
 from maymust.ir.program import Program
 from maymust.report.invariants import invariant_views
@@ -103,11 +106,8 @@ def _share(seconds: float, **numbers: int) -> dict[str, object]:
 
 
 def test_a_profile_lists_the_parties_by_time() -> None:
-    counts = ("tests", "states", "regions", "refinements", "edges_removed", "prover_calls")
     numbers = {
-        **dict.fromkeys(counts, 0),
-        "iterations": 3,
-        "queries": {},
+        **asdict(Statistics(iterations=3)),
         "seconds": {"rest": 0.25},
         "shares": {"random": _share(0.1), "affine": _share(1.5, calls=2, proved=7)},
     }

@@ -93,7 +93,8 @@ class Share:
 class Statistics:
     """What an engine did. `seconds` splits the time by activity; of the `locations` that matter for the
     property, tests have reached `locations_visited`. `decided_by` names the party that decided, if the engine
-    has several; `shares` tells what each did."""
+    has several; `shares` tells what each did. Where callees are asked, there are queries about them, and
+    summaries of the answers."""
 
     locations: int = 0
     locations_visited: int = 0
@@ -105,6 +106,9 @@ class Statistics:
     edges_removed: int = 0
     queries: dict[str, int] = field(default_factory=dict)
     prover_calls: int = 0
+    callee_queries: int = 0
+    must_summaries: int = 0
+    not_may_summaries: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
     decided_by: str = ""
     shares: dict[str, Share] = field(default_factory=dict)

@@ -33,7 +33,7 @@ def _may_must_options(**changes: Any) -> Callable[[], Any]:
 
 
 def _may_must(options: Any) -> Engine:
-    from maymust.engines.maymust.loop import MayMustEngine
+    from maymust.engines.maymust.engine import MayMustEngine
 
     return MayMustEngine(options)
 
@@ -64,6 +64,35 @@ ENGINES: dict[str, EngineEntry] = {
             "tests and a region graph refine each other; one test-generation query an iteration"
             " (Proofs from Tests)",
             _may_must_options(),
+            _may_must,
+        ),
+        EngineEntry(
+            "dart",
+            "tests alone: one for every path, as the prover finds inputs for it (Directed Automated Random"
+            " Testing)",
+            _may_must_options(abstraction=False),
+            _may_must,
+        ),
+        EngineEntry(
+            "smart",
+            "the same for each procedure: the paths through a callee are found once for all its callers"
+            " (Compositional Dynamic Test Generation)",
+            _may_must_options(abstraction=False, calls="ask", must_summaries=True),
+            _may_must,
+        ),
+        EngineEntry(
+            "slam",
+            "the abstraction alone, with summaries of proofs: the prover is asked for every edge of it, and a"
+            " test goes no further than the error path that is looked at",
+            _may_must_options(
+                calls="ask",
+                not_may_summaries=True,
+                search="forward",
+                edge_filter="prover",
+                steps_after_frontier=0,
+                steps_of_resumed_tests=0,
+                promising_states=0,
+            ),
             _may_must,
         ),
         EngineEntry(

@@ -7,7 +7,18 @@ from typing import Any
 
 from maymust.report.table import table
 
-_COUNTS = ("iterations", "tests", "states", "regions", "refinements", "edges_removed", "prover_calls")
+_COUNTS = (
+    "iterations",
+    "tests",
+    "states",
+    "regions",
+    "refinements",
+    "edges_removed",
+    "prover_calls",
+    "callee_queries",
+    "must_summaries",
+    "not_may_summaries",
+)
 _SHARES = ("calls", "tests", "candidates", "proved", "needed")
 
 

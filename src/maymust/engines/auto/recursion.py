@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.engines.base import Budget, EngineResult, NoClaim
-from maymust.engines.maymust.loop import asking_search
+from maymust.engines.maymust.engine import asking_search
 from maymust.engines.maymust.options import MayMustOptions
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from maymust.engines.maymust.symbolic import Binding, Symbolic, binding_at, input_symbols
 from maymust.errors import InternalError
 from maymust.frozen import frozen
-from maymust.interp.calls import Ended, Entering, Leaving, OutOfSteps, Stepping
+from maymust.interp.calls import Ended, Entering, Leaving, Stepping
 from maymust.ir.transitions import End
 from maymust.terms import literal
 
@@ -38,21 +38,22 @@ class CallStep:
 def run_call(
     machine: Machine, location: int, values: list[Value], next_input: NextInput, most: int
 ) -> CallStep | None:
-    """Runs the call that leaves a location; None where it does not end within so many steps."""
+    """Runs the call that leaves a location; None where the program stops in it, or the call ends in a way
+    that the system leaves out. Raises OutOfSteps where it does not end within so many steps."""
     call, calls = machine.call_at(location), machine.calls
     assert call is not None and calls is not None
     given = [machine.layout.function(a)(values) for a in call.arguments]
-    try:
-        for event in calls.run(call.callee, values[: calls.globals], given, next_input, most):
-            if isinstance(event, Ended):
-                return None if event.end is None else _ended(machine, location, event.end, event.frame)
-    except OutOfSteps:
-        pass
+    for event in calls.run(call.callee, values[: calls.globals], given, next_input, most):
+        if isinstance(event, Ended):
+            return None if event.end is None else _ended(machine, location, event.end, event.frame)
     return None
 
 
-def _ended(machine: Machine, location: int, end: End, frame: Frame) -> CallStep:
-    (transition,) = [t for t in machine.system.outgoing[location] if t.call and t.call.end is end]
+def _ended(machine: Machine, location: int, end: End, frame: Frame) -> CallStep | None:
+    ways = [t for t in machine.system.outgoing[location] if t.call and t.call.end is end]
+    if not ways:
+        return None
+    (transition,) = ways
     assert transition.call is not None
     if end is not End.RETURN:
         return CallStep(transition, (), ())

@@ -20,10 +20,11 @@ from maymust.engines.maymust.proof import bad_regions
 from maymust.engines.maymust.query import Query, system_of
 from maymust.engines.maymust.summaries import Summaries
 from maymust.engines.maymust.symbolic import binding_at, execute_symbolic, position_of
+from maymust.engines.maymust.tidy import tidied
 from maymust.engines.slices import Slice
 from maymust.frozen import frozen
 from maymust.ir.transitions import End
-from maymust.solvers.base import Sat, Undecided
+from maymust.solvers.base import Sat, Undecided, Unsat
 from maymust.solvers.prover import Purpose
 from maymust.terms import FALSE, TRUE, Term, conjunction, negation, substitute, variable
 from maymust.terms.literals import Literals, simplify_conjunction
@@ -31,6 +32,7 @@ from maymust.terms.literals import Literals, simplify_conjunction
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from maymust.engines.maymust.directed import CalleePaths
     from maymust.engines.maymust.frontier import Frontier
     from maymust.engines.maymust.loop import MayMustSearch
     from maymust.engines.maymust.summaries import MustSummary, NotMaySummary
@@ -69,6 +71,8 @@ class Calls:
     depth: int = 0
     queries: int = 0
     was_too_deep: bool = False
+    paths: dict[str, CalleePaths] = field(default_factory=dict)  # where all are tested (`directed`)
+    paths_found: int = 0
 
     def __post_init__(self) -> None:
         self.summaries = Summaries(self.runner)
@@ -92,7 +96,7 @@ class Calls:
 
     def extend(self, search: MayMustSearch, frontier: Frontier) -> Extension | Refuted | Undecided:
         """Whether some test along the frontier's trace crosses it: by summaries, or by asking the callee."""
-        crossing = _Crossing(self, search, frontier)
+        crossing = Crossing(self, search, frontier)
         if self.not_may:
             for no in self.summaries.not_may(crossing.module.name, crossing.call.end):
                 refuted = crossing.by_proof(no)
@@ -102,12 +106,12 @@ class Calls:
         if self.must:
             for yes in self.summaries.must(crossing.module.name, crossing.call.end)[:_TRIED]:
                 extension = crossing.by_path(yes)
-                if extension is not None:
+                if isinstance(extension, Extension):
                     self.summaries.must_used += 1
                     return extension
         return self._ask(search, crossing)
 
-    def _ask(self, search: MayMustSearch, crossing: _Crossing) -> Extension | Refuted | Undecided:
+    def _ask(self, search: MayMustSearch, crossing: Crossing) -> Extension | Refuted | Undecided:
         if self.depth >= self.deepest:
             self.was_too_deep = True
             return Undecided("too many calls wait for each other")
@@ -153,7 +157,7 @@ def _contract(inner: MayMustSearch, query: Query, uses: Mapping[str, tuple[Use, 
     )
 
 
-class _Crossing:
+class Crossing:
     """A frontier that is a call. `frame` are the literals of the region behind it that the call cannot
     change, `about` the others."""
 
@@ -209,7 +213,7 @@ class _Crossing:
                 inputs[state.inputs_before + position - count] = value
         return Extension(inputs)
 
-    def by_path(self, summary: MustSummary) -> Extension | None:
+    def by_path(self, summary: MustSummary) -> Extension | Unsat | Undecided:
         """MUST-POST-USESUMMARY: a test that takes the path of the summary."""
         state, first = self.frontier.state, self.frontier.state.inputs_before
         begin: dict[Term, Term] = {
@@ -220,7 +224,8 @@ class _Crossing:
         for symbol in {v for term in known for v in term.free} - set(begin):
             begin[symbol] = variable(f"in!{first + position_of(symbol)}", symbol.sort)
         exits = {v: substitute(value, begin) for v, value in summary.exits.items()}
-        after = {v: exits[r] for v, r in zip(self.call.results, self.module.results, strict=False)}
+        results = zip(self.call.results, self.module.results, strict=False)
+        after = {v: exits[r] for v, r in results if r in exits}
         after |= {v: exits.get(v, begin[v]) for v in self.globals}
         after |= {v: self.binding.value(v) for v in self.given}
         crossing = [substitute(conjunct, begin) for conjunct in summary.condition]
@@ -228,13 +233,14 @@ class _Crossing:
         crossing += [substitute(literal, after) for literal in self.about]
         crossing = [conjunct for conjunct in dict.fromkeys(crossing) if conjunct is not TRUE]
         if FALSE in crossing:
-            return None
-        query = (*related(self.symbolic.path_constraint(), crossing), *crossing)
+            return Unsat()
+        query = [*related(self.symbolic.path_constraint(), crossing), *crossing]
         answer = self.search.prover.check(query, Purpose.TEST)
         if not isinstance(answer, Sat):
-            return None
+            return answer
+        model = tidied(answer.model, query) if self.search.options.tidy_inputs else answer.model
         inputs = state.inputs() | {first + k: value for k, value in enumerate(summary.read)}
-        return Extension(inputs | {position_of(symbol): value for symbol, value in answer.model.items()})
+        return Extension(inputs | {position_of(symbol): value for symbol, value in model.items()})
 
     def by_proof(self, summary: NotMaySummary) -> Refuted | None:
         """NOTMAY-PRE-USESUMMARY: φ₂ holds wherever the call is to lead, φ₁ where the frontier's state is."""

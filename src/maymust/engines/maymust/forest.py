@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.called import CallStep, run_call
 from maymust.engines.maymust.symbolic import execute_symbolic
+from maymust.interp.calls import OutOfSteps
 from maymust.interp.replay import InputValue
 from maymust.interp.states import State
 from maymust.terms import ArraySort, BitVecSort, Sort, Value, filled
@@ -69,6 +70,7 @@ class Forest:
         self.tests = 0
         self.states = 1
         self.root = ForestState(system.initial, None, None, (), (), machine.initial_values())
+        self.last = self.root  # of the newest test
         self._place(self.root, machine.initial_values())
 
     def run(self, inputs: Mapping[int, Value], frontier: ForestState, budget: Budget) -> None:
@@ -95,12 +97,17 @@ class Forest:
         self._walk(state, list(state.valuation()), {}, _effort(state) + steps, budget)
         return True
 
+    def was_cut(self, state: ForestState) -> bool:
+        """Whether a test was stopped at this state, and not run on since."""
+        return state in self._cut
+
     def _walk(
         self, state: ForestState, values: list[Value], inputs: Mapping[int, Value], last: int, budget: Budget
     ) -> None:
         """Steps from a state, whose valuation `values` is, up to an end or the effort `last`."""
         machine = self._machine
         while state.location not in self._stops:
+            self.last = state
             if _effort(state) >= last:
                 self._cut.add(state)
                 return
@@ -129,6 +136,7 @@ class Forest:
                 self.states += 1
                 self._place(child, values)
             state = child
+        self.last = state
         self.ends.append(state)
 
     def _cross_call(
@@ -153,9 +161,12 @@ class Forest:
             return read[-1]
 
         most = self._options.steps_in_calls
-        step = run_call(self._machine, state.location, values, next_input, most)
-        if step is None:
+        try:
+            step = run_call(self._machine, state.location, values, next_input, most)
+        except OutOfSteps:
             self.gave_up = True
+            return None
+        if step is None:
             return None
         for slot, value in zip(step.slots, step.delta, strict=True):
             values[slot] = value

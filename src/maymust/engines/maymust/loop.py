@@ -47,15 +47,11 @@ from maymust.engines.maymust.frontier import (
     promising_state,
 )
 from maymust.engines.maymust.proof import invariants
-from maymust.engines.maymust.query import whole_program
 from maymust.engines.maymust.refine import Refiner
 from maymust.engines.maymust.regions import Region, RegionGraph
 from maymust.engines.slices import Slice
 from maymust.errors import InternalError
-from maymust.interp.calls import CallRunner
 from maymust.interp.machine import Machine
-from maymust.passes.modules import make_modules
-from maymust.passes.pipeline import Prepared, for_property
 from maymust.solvers import new_solver
 from maymust.solvers.base import Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
@@ -70,43 +66,10 @@ if TYPE_CHECKING:
     from maymust.engines.maymust.options import MayMustOptions
     from maymust.ir.transitions import Transition, TransitionSystem
 
-__all__ = ["Crossed", "EdgeRemoved", "MayMustEngine", "MayMustSearch", "Refined"]
+__all__ = ["Crossed", "EdgeRemoved", "MayMustSearch", "Refined"]
 
 _PATIENCE = 3  # refinements by WP on one transition, before it seems that they unroll a loop
 _MOST_PATIENCE = 16  # times the first time limit of a query, where the clock does not matter
-
-
-class MayMustEngine:
-    """See `engines.base.Engine`."""
-
-    def __init__(self, options: MayMustOptions) -> None:
-        self.options = options
-
-    def run(self, given: Prepared, property_id: str, budget: Budget, observe: Observer) -> EngineResult:
-        """Alternates between tests and refinement until one side wins."""
-        options = self.options
-        if options.calls == "inline":
-            focused = for_property(given.flat, property_id, straight_line=options.straight_line)
-            search = MayMustSearch(focused, options, budget, observe)
-        else:
-            search = asking_search(given, property_id, options, budget, observe)
-        return search.finish()
-
-
-def asking_search(
-    given: Prepared,
-    property_id: str,
-    options: MayMustOptions,
-    budget: Budget,
-    observe: Observer,
-    *,
-    resource_limit: bool = False,
-) -> MayMustSearch:
-    """A search that asks callees (`calls`)."""
-    modules = make_modules(given.program, property_id, straight_line=options.straight_line)
-    calls = Calls(modules, CallRunner(modules), options.must_summaries, options.not_may_summaries)
-    system = whole_program(modules[modules.start])
-    return MayMustSearch(system, options, budget, observe, resource_limit=resource_limit, calls=calls)
 
 
 class MayMustSearch:
@@ -205,7 +168,11 @@ class MayMustSearch:
 
     def final_statistics(self) -> Statistics:
         """The account of the search so far."""
-        return self.account.final()
+        found = self.account.final()
+        if self.calls is not None:
+            found.callee_queries = self.calls.queries
+            found.must_summaries, found.not_may_summaries = self.calls.summaries.count()
+        return found
 
     def _seconds_left(self) -> float:
         """For one query. The end of a slice does not cut the first try of a query short: what the prover

@@ -11,6 +11,9 @@ class MayMustOptions:
     """Each field documents itself; `maymust engines` prints them."""
 
     straight_line: bool = option(True, "merge straight-line code into one edge")
+    abstraction: bool = option(
+        True, "refine an abstraction by what tests cannot do; without it, every path is tested"
+    )
     calls: str = option(
         "inline", "what is done about calls: they are inlined, or the callee is asked", ("inline", "ask")
     )

@@ -14,8 +14,11 @@ from typing import TYPE_CHECKING
 
 from maymust.frozen import frozen
 from maymust.ir.transitions import End, Input, Transition, TransitionSystem
+from maymust.terms import variable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from maymust.ir.modules import Module
     from maymust.terms import Term
 
@@ -81,6 +84,29 @@ def system_of(query: Query) -> TransitionSystem:
         transitions=tuple([replace(t, number=n) for n, t in enumerate(kept)]),
         variables=(*system.variables, *query.ghosts),
         nodes=nodes,
+    )
+
+
+def any_call(module: Module, globals_: Iterable[Term]) -> Query:
+    """A call that may begin with anything, and end anyhow."""
+    entry = {v: variable(f"?any!{k}", v.sort) for k, v in enumerate((*module.parameters, *globals_))}
+    return Query(module, End.RETURN, (), (), entry, (), tuple(entry.values()))
+
+
+def system_of_any(query: Query) -> TransitionSystem:
+    """The system of such a call: all ends are targets."""
+    system, module = query.module.system, query.module
+    first = max(system.nodes) + 1
+    inputs = tuple([Input(v, f"!{module.name}") for v in query.inputs])
+    begin = _begin(system, first, query.entry, query.guard, inputs)
+    ends = {*system.errors, *system.blocked, *([] if module.exit is None else [module.exit])}
+    return replace(
+        system,
+        initial=first,
+        errors=dict.fromkeys(ends, TARGET),
+        blocked={},
+        transitions=(*system.transitions, begin),
+        nodes={**system.nodes, first: f"!{module.name}"},
     )
 
 

@@ -15,9 +15,11 @@ from maymust.frozen import frozen
 from maymust.ir.transitions import End
 
 if TYPE_CHECKING:
+    from maymust.engines.maymust.forest import ForestState
     from maymust.engines.maymust.loop import MayMustSearch
     from maymust.engines.maymust.query import Query
     from maymust.interp.calls import CallRunner
+    from maymust.interp.machine import Machine
     from maymust.terms import Term, Value
 
 _LONGEST = 200  # path of a must summary, in conjuncts
@@ -73,12 +75,16 @@ class Summaries:
 
     def add_test(self, query: Query, inner: MayMustSearch) -> None:
         """A query has been answered by yes: the path of its test is worth to be known."""
-        failed, module = inner.failed, query.module
-        assert failed is not None
-        begin = failed.trace()[1]
-        values = dict(zip(inner.machine.layout.variables, begin.valuation(), strict=True))
+        assert inner.failed is not None
+        self.add_path(query, query.end, inner.machine, inner.failed)
+
+    def add_path(self, query: Query, end: End, machine: Machine, reached: ForestState) -> MustSummary | None:
+        """The path through the callee of a test of a query, which reached this state; None if it is too long
+        to be of use."""
+        module = query.module
+        values = dict(zip(machine.layout.variables, reached.trace()[1].valuation(), strict=True))
         count = len(query.inputs)
-        read = tuple([value for position, value in sorted(failed.inputs().items()) if position >= count])
+        read = tuple([value for position, value in sorted(reached.inputs().items()) if position >= count])
         globals_ = self._runner.modules.globals
         followed = follow(
             self._runner,
@@ -89,8 +95,9 @@ class Summaries:
             read,
         )
         if followed.symbolic.length > _LONGEST:
-            return
+            return None
         kept = [v for v in globals_ if v in module.changes]
-        exits = {v: followed.value(v) for v in (*kept, *module.results)} if query.end is End.RETURN else {}
+        exits = {v: followed.value(v) for v in (*kept, *module.results)} if end is End.RETURN else {}
         made = MustSummary(tuple(followed.symbolic.path_constraint()), exits, read)
-        self._must.setdefault((module.name, query.end), []).append(made)
+        self._must.setdefault((module.name, end), []).append(made)
+        return made

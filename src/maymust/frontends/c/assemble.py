@@ -140,9 +140,10 @@ def build_program(
     bodies = [_procedure(context, function, origins) for function in functions]
     span = name_span(declarations, functions[0])
     nodes = [node for function in functions for node in walk(function.body)]
-    overlap = find_overlap(
-        points, shapes, effects.of_function(entry), nodes, _shown(declarations, functions, used, initialisers)
-    )
+    overlap = None
+    if points.has_outside():
+        shown = _shown(declarations, functions, used, initialisers)
+        overlap = find_overlap(points, declarations, effects.of_function(entry), nodes, shown)
     if overlap is not None and assume_separate and not overlap.mixed:
         context.warnings.append(Diagnostic("warning", f"assumed to be false: {overlap.reason}", span))
         overlap = None
@@ -170,12 +171,12 @@ def _shown(
     used: set[Declared],
     initialisers: Iterable[Node],
 ) -> set[Declared]:
-    """The variables whose address others may have got to know: all that are used, if there are functions that
-    the entry does not reach, and those in initial values."""
+    """The variables whose address others may have got to know: those that functions mention which the entry
+    does not reach, and those in initial values."""
     reached = {ir.function_name(function.name) for function in functions}
-    if not reached.issuperset(declarations.defined_in_main_file()):
-        return used
-    return set(address_taken([node for value in initialisers for node in walk(value)]))
+    mentioned = declarations.mentioned_by([name for name in declarations.defined() if name not in reached])
+    taken = address_taken([node for value in initialisers for node in walk(value)])
+    return {*taken, *[declared for declared in used if declared.name in mentioned]}
 
 
 def _properties(
@@ -286,6 +287,7 @@ def _procedure(
     context: ProgramContext, function: Function, origins: dict[tuple[str, int], Origin | Allocation]
 ) -> Procedure:
     low = Lowering(context, function, function.name)
+    lifetimes.enter_function(low, function)
     parameters: list[ir.Variable] = []
     for parameter in function.parameters:
         if not context.is_passed(parameter):

@@ -76,6 +76,7 @@ class ProgramContext:
         self.checks = checks
         self.entry = entry
         self.lasting: dict[Declared, tuple[Variable, ...]] = {}  # without those in memory
+        self.busy: dict[str, Variable] = {}  # functions that must not call themselves: whether they run
         self.outside: dict[str, CType] = {}  # functions without a body that were called: what they return
         self.undefined: list[str] = []  # variables that nothing defines
         self.warnings: list[Diagnostic] = []

@@ -17,6 +17,8 @@ from maymust.frontends.c.va_lists import VA_LIST
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from maymust.frontends.c.library_models import LibraryModels
     from maymust.frontends.c.tree import CallExpression
 
@@ -256,10 +258,17 @@ class Declarations:
                 work += self._mentioned(self._definitions[name])
         return [name for name in self._definitions if name in found]
 
+    def mentioned_by(self, functions: Iterable[str]) -> set[str]:
+        """The names that functions with a body mention."""
+        return {name for function in functions for name in self._names_in(self._definitions[function])}
+
     def _mentioned(self, root: Cursor) -> list[str]:
+        return [name for name in self._names_in(root) if name in self._definitions]
+
+    def _names_in(self, root: Cursor) -> list[str]:
         unit = self.unit
         names = [unit.spelling(raw.cursor) for raw in unit.preorder(root) if raw.kind == "DECL_REF_EXPR"]
-        return [name for name in dict.fromkeys(names) if name in self._definitions]
+        return list(dict.fromkeys(names))
 
     def prototype(self, name: str) -> Prototype | None:
         """A function as declared; None for clang's own, which nothing in the text declares."""

@@ -24,7 +24,7 @@ from maymust.frontends.c.effect_sets import (
     lasting,
     together,
 )
-from maymust.frontends.c.function_effects import FunctionEffects
+from maymust.frontends.c.function_effects import FunctionEffects, recursive
 from maymust.frontends.c.kinds import DEFAULT
 from maymust.frontends.c.memory_effects import MemoryEffects
 from maymust.frontends.c.open_traps import OpenTraps
@@ -96,6 +96,7 @@ class EffectAnalysis:
             direct = self._direct(nodes)
             own[name] = Effects(lasting(direct.reads), lasting(direct.writes))
         self._functions.add(own, calls)
+        self.recursive = recursive(calls)  # functions that may call themselves, perhaps by way of others
         self._open = OpenTraps(bodies.values(), self._activity.active, self.of, self._callees, calls)
 
     # -- questions -----------------------------------------------------------------------------------------

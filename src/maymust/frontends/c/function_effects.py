@@ -50,7 +50,7 @@ class FunctionEffects:
         """Functions with a body: what each does by itself, and what it calls. These effects are added, until
         nothing changes."""
         self._bodies |= bodies
-        for name in _recursive(calls):
+        for name in _with_cycles(calls):
             before = self._bodies[name]
             self._bodies[name] = Effects(before.reads | ENDS, before.writes)
         callers: dict[str, list[str]] = {}
@@ -70,7 +70,7 @@ class FunctionEffects:
                 waiting.update(callers.get(name, ()))
 
 
-def _recursive(calls: dict[str, set[str]]) -> list[str]:
+def _with_cycles(calls: dict[str, set[str]]) -> list[str]:
     """The functions that may call themselves, or others that do."""
     callers: dict[str, list[str]] = {name: [] for name in calls}
     missing: dict[str, int] = {}
@@ -88,3 +88,19 @@ def _recursive(calls: dict[str, set[str]]) -> list[str]:
             if missing[caller] == 0:
                 work.append(caller)
     return list(missing)
+
+
+def recursive(calls: dict[str, set[str]]) -> frozenset[str]:
+    """The functions that may call themselves, perhaps by way of others."""
+    left = set(_with_cycles(calls))
+    found = set()
+    for name in left:
+        work, reached = [name], set[str]()
+        while work:
+            for callee in calls[work.pop()] & left:
+                if callee not in reached:
+                    reached.add(callee)
+                    work.append(callee)
+        if name in reached:
+            found.add(name)
+    return frozenset(found)

@@ -24,7 +24,6 @@ from maymust.frontends.c.types import (
     PointerType,
     RecordType,
     family,
-    is_byte,
     size_of,
 )
 from maymust.frozen import frozen
@@ -115,42 +114,6 @@ class Shapes:
                 found = [self.obstacle(f.type) for f in self._records.fields(type_)]
                 return next((obstacle for obstacle in found if obstacle is not None), None)
         return family(type_)
-
-    def contains(self, outer: CType, inner: CType) -> bool:
-        """Whether an object of the first type has one of the second in it, or is one, but for signs."""
-        if outer == inner or is_byte(inner) or _is_open(outer) or _is_open(inner):
-            return True
-        match outer, inner:
-            case IntType(width=width), IntType(width=same):
-                return width == same
-            case ArrayType(element=element), ArrayType(element=other):
-                return self.contains(element, other) or self.contains(element, inner)
-            case ArrayType(element=element), _:
-                return self.contains(element, inner)
-            case RecordType(size=size), _ if size is not None:
-                return any(self.contains(field.type, inner) for field in self._records.fields(outer))
-        return False
-
-    def is_loose(self, type_: CType) -> bool:
-        """Whether what is in an object of this type may be seen as something else: bytes, unions, and
-        structures of nothing else."""
-        match type_:
-            case ArrayType(element=element):
-                return self.is_loose(element)
-            case RecordType(union=union, size=size):
-                fields = [field for field in self._records.fields(type_) if not field.padding]
-                return union or size is None or all(self.is_loose(field.type) for field in fields)
-        return is_byte(type_)
-
-    def are_united(self, one: CType, other: CType) -> bool:
-        """Whether objects of both types may be in one union of which the program knows: then they may have
-        the beginning in common (C11 6.5.2.3p6)."""
-        if not isinstance(one, RecordType) or not isinstance(other, RecordType):
-            return False
-        return any(self._holds(union, one) and self._holds(union, other) for union in self._records.unions())
-
-    def _holds(self, union: RecordType, type_: CType) -> bool:
-        return any(self.contains(field.type, type_) for field in self._records.fields(union))
 
     def _union_obstacle(self, type_: RecordType) -> str | None:
         for field in self._records.fields(type_):
@@ -259,8 +222,3 @@ class Shapes:
 def index_width(count: int) -> int:
     """The width of the index of an array with so many elements."""
     return 32 if count < 1 << 31 else 64
-
-
-def _is_open(type_: CType) -> bool:
-    """Whether objects behind pointers to this type may be anything."""
-    return is_byte(type_) or (isinstance(type_, RecordType) and type_.size is None)

@@ -2,7 +2,8 @@
 there, or gone.
 
 Such an object may live once: in a second life (in a loop, or in another call) a pointer that was kept from
-the first would seem to point to it, so that is not modelled.
+the first would seem to point to it, so that is not modelled. Nor is it that a function with objects in memory
+is executed twice at a time: there is one object for each variable.
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.memory_objects import Named
 from maymust.frontends.c.object_numbers import GONE, THERE
-from maymust.frontends.c.tree import Declared
-from maymust.terms import constant, eq, store
+from maymust.frontends.c.tree import CompoundLiteral, Declare, Declared, walk
+from maymust.ir.program import function_name
+from maymust.terms import bitvec, constant, eq, store
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.places import Place
-    from maymust.frontends.c.tree import CompoundLiteral, LocalObject
+    from maymust.frontends.c.tree import Function, LocalObject
     from maymust.ir.program import Variable
     from maymust.ir.source import Span
 
@@ -56,10 +58,39 @@ def leave(low: Lowering, objects: Iterable[LocalObject], span: Span) -> None:
             low.assign(life.term, GONE, span)
 
 
+def enter_function(low: Lowering, function: Function) -> None:
+    """A function begins."""
+    if function.name not in low.program.effects.recursive or not _has_objects(low, function):
+        return
+    name = function_name(function.name)
+    busy = low.program.new_variable(f"{name}.busy", f"{name}.busy", bitvec(1), signed=False)
+    low.program.busy[function.name] = busy
+    again = f"`{name}`, which has local variables in memory, calls itself"
+    low.refuse(eq(busy.term, constant(1, 1)), again, function.place)
+    low.assign(busy.term, constant(1, 1), function.place.span)
+
+
 def leave_function(low: Lowering, span: Span) -> None:
     """All local objects go out of scope."""
     assert low.function is not None
     leave(low, (*low.function.parameters, *low.scope), span)
+    busy = low.program.busy.get(low.function.name)
+    if busy is not None and not low.dead:
+        low.assign(busy.term, constant(0, 1), span)
+
+
+def _has_objects(low: Lowering, function: Function) -> bool:
+    found: list[LocalObject] = list(function.parameters)
+    for node in walk(function.body):
+        if isinstance(node, Declare):
+            found.append(node.variable)
+        elif isinstance(node, CompoundLiteral):
+            found.append(node)
+    points = low.program.memory.points
+    return any(
+        not local.lasting and (isinstance(local, CompoundLiteral) or points.in_memory(local))
+        for local in found
+    )
 
 
 def ends_with(low: Lowering, depth: int) -> bool:

@@ -140,7 +140,7 @@ class PointerFlow(PointerMemory):
                         self._pass(self._functions[name], call, arguments, result)
                     else:
                         self._from_outside(result, call.type, MANY)
-                        self._give(arguments, result)
+                        self._give(call, arguments, result)
         for _, target, arguments, _ in self._indirect:
             if arguments and arguments[0] and not library.RELEASES.isdisjoint(self._called(target)):
                 self._freed.append(arguments[0][0])
@@ -223,7 +223,9 @@ class PointerFlow(PointerMemory):
         target = expression.target
         held = self._held(target)
         if isinstance(expression, Assignment) and expression.op is None:
-            self._equate(held, self.value(expression.value))
+            new = self.value(expression.value)
+            self._equate(held, new)
+            self.given += new[len(held) :]  # kept where nobody follows it
             return held
         if isinstance(expression, Assignment):
             self.value(expression.value)
@@ -399,12 +401,15 @@ class PointerFlow(PointerMemory):
             self._freed.append(arguments[0][0])
         result = self._fresh(call.type)
         self._from_outside(result, call.type, MANY)
-        self._give(arguments, result)
+        self._give(call, arguments, result)
         return result
 
-    def _give(self, arguments: list[Targets], result: Targets) -> None:
+    def _give(self, call: CallExpression, arguments: list[Targets], result: Targets) -> None:
         """A function without a body gets to know these, and gives a result."""
         self.given += [ref for held in arguments for ref in held]
+        for argument in call.arguments:
+            place = None if self._shapes.obstacle(argument.type) is None else self.place(argument)
+            self.given += [] if place is None else [place]
         self.is_answered = self.is_answered or bool(result)
 
     def _copy(self, call: CallExpression) -> Targets:

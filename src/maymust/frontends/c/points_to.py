@@ -77,6 +77,10 @@ class PointsTo(PointerFlow):
                 work += [cell.target for cell in node.cells.values() if cell.target is not None]
         return found
 
+    def has_outside(self) -> bool:
+        """Whether pointers come from outside."""
+        return any(isinstance(key, FromOutside) for key in self._objects)
+
     def known_outside(self) -> set[GraphNode]:
         """The nodes that functions without a body may return pointers to: what they are given, and what
         lasting variables and memory from outside lead to."""

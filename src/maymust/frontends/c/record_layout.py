@@ -50,10 +50,13 @@ class Records:
         return record != VA_LIST and self._unit.is_declared_globally(self._types[record.identity])
 
     def unions(self) -> list[RecordType]:
-        """The unions that are declared outside functions, or were met in them."""
-        for raw in self._unit.top_level():
-            if raw.kind in ("STRUCT_DECL", "UNION_DECL"):
-                self.record(self._unit.canonical(self._unit.type_of(raw.cursor)))
+        """The unions that are declared anywhere in the unit."""
+        unit = self._unit
+        for raw in unit.top_level():
+            inside = unit.preorder(raw.cursor) if raw.kind == "FUNCTION_DECL" else [raw]
+            for declared in inside:
+                if declared.kind in ("STRUCT_DECL", "UNION_DECL"):
+                    self.record(unit.canonical(unit.type_of(declared.cursor)))
         met = 0
         while met < len(self._types):  # members are records, too
             self.fields(self.record(self._types[met]))

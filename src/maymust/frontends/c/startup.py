@@ -103,7 +103,7 @@ def _assume_arguments(low: Lowering, main: Function) -> None:
 def memory_variables(context: ProgramContext) -> list[Variable]:
     """The variables of memory that are used."""
     memory = context.memory
-    found: list[Variable] = []
+    found: list[Variable] = list(context.busy.values())
     regions = memory.regions()
     if any(region.allocated or (region.outside and region.cells) for region in regions):
         found.append(memory.next)
