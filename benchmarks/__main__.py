@@ -1,5 +1,5 @@
 """`python -m benchmarks [engine] [growth] [aliasing] [startup] [dash4j DIR LIST]
-[ablation ROOT LIST SECONDS CATEGORY] [native FILE...]` prints tables; see docs/BENCHMARKS.md."""
+[ablation ROOT LIST SECONDS CATEGORY] [compositional [ROOT LIST SECONDS CATEGORY]] [native FILE...]` prints tables; see docs/BENCHMARKS.md."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import yaml
 
 from benchmarks.ablation import ablation
 from benchmarks.aliasing import aliasing
+from benchmarks.compositional import compositional
 from benchmarks.families import locks, state_machine
 from benchmarks.java_to_c import java_to_c
 from benchmarks.measure import Sums, run_program
@@ -134,6 +135,9 @@ def main() -> None:
         elif name == "ablation":
             root, listing, seconds, *categories = arguments
             ablation(root, listing, float(seconds), categories)
+            return
+        elif name == "compositional":
+            compositional(arguments)
             return
         elif name == "native":
             native(arguments)

@@ -9,7 +9,7 @@ is asked before: it needs no look into it. Summaries may have the answer, too (`
 
 from __future__ import annotations
 
-import math
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,6 @@ from maymust.engines.maymust.query import Query, system_of
 from maymust.engines.maymust.summaries import Summaries
 from maymust.engines.maymust.symbolic import binding_at, execute_symbolic, position_of
 from maymust.engines.maymust.tidy import tidied
-from maymust.engines.slices import Slice
 from maymust.frozen import frozen
 from maymust.ir.transitions import End
 from maymust.solvers.base import Sat, Undecided, Unsat
@@ -32,6 +31,7 @@ from maymust.terms.literals import Literals, simplify_conjunction
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from maymust.engines.base import Claim
     from maymust.engines.maymust.directed import CalleePaths
     from maymust.engines.maymust.frontier import Frontier
     from maymust.engines.maymust.loop import MayMustSearch
@@ -57,25 +57,37 @@ class Refuted:
     use: Use
 
 
+@frozen(eq=False)
+class Asked:
+    """A query that a search waits for: the `inner` search will answer it."""
+
+    crossing: Crossing
+    query: Query
+    inner: MayMustSearch
+    patience: float  # of the prover, before
+
+
 @dataclass
 class Calls:
-    """What all searches in the procedures of a program share. `depth` counts the queries that wait for
-    others: `deepest` at most, which grows where nothing else is left to do."""
+    """What all searches in the procedures of a program share. `asked` are the queries of which each waits for
+    the next; of one procedure there are `deepest` at most, which grows where nothing else is left to do."""
 
     modules: Modules
     runner: CallRunner
     must: bool = False
     not_may: bool = False
     contracts: list[Contract] = field(default_factory=list)
-    deepest: int = 4
-    depth: int = 0
+    asked: list[Asked] = field(default_factory=list)
+    deepest: int = 2
     queries: int = 0
     was_too_deep: bool = False
     paths: dict[str, CalleePaths] = field(default_factory=dict)  # where all are tested (`directed`)
     paths_found: int = 0
+    paths_asked: int = 0
 
     def __post_init__(self) -> None:
         self.summaries = Summaries(self.runner)
+        self._waiting: Counter[str] = Counter()
 
     def go_deeper(self) -> bool:
         """Lets more queries wait for others, if that may help."""
@@ -94,8 +106,9 @@ class Calls:
         call that none was needed for may do anything."""
         return {node: tuple(search.uses.get(node, ())) for node in self.modules[name].calls}
 
-    def extend(self, search: MayMustSearch, frontier: Frontier) -> Extension | Refuted | Undecided:
-        """Whether some test along the frontier's trace crosses it: by summaries, or by asking the callee."""
+    def extend(self, search: MayMustSearch, frontier: Frontier) -> Extension | Refuted | Undecided | None:
+        """Whether some test along the frontier's trace crosses it, by summaries. None: the callee is asked
+        from now on, and `answer` will tell."""
         crossing = Crossing(self, search, frontier)
         if self.not_may:
             for no in self.summaries.not_may(crossing.module.name, crossing.call.end):
@@ -109,35 +122,37 @@ class Calls:
                 if isinstance(extension, Extension):
                     self.summaries.must_used += 1
                     return extension
-        return self._ask(search, crossing)
-
-    def _ask(self, search: MayMustSearch, crossing: Crossing) -> Extension | Refuted | Undecided:
-        if self.depth >= self.deepest:
+        name = crossing.module.name
+        if self._waiting[name] >= self.deepest:
             self.was_too_deep = True
             return Undecided("too many calls wait for each other")
         query = crossing.query()
-        patience = search.prover.seconds_per_query
-        self.depth += 1
+        self._waiting[name] += 1
         self.queries += 1
-        try:
-            inner = search.inner(system_of(query))
-            claim = inner.work(Slice(math.inf))
-        finally:
-            self.depth -= 1
-            search.prover.seconds_per_query = patience
+        inner = search.inner(system_of(query))
+        self.asked.append(Asked(crossing, query, inner, search.prover.seconds_per_query))
+        return None
+
+    def answer(self, claim: Claim) -> tuple[Crossing, Extension | Refuted | Undecided]:
+        """What the claim of the innermost search says about the frontier of the one that waits for it."""
+        asked = self.asked.pop()
+        crossing, query, inner = asked.crossing, asked.query, asked.inner
+        self._waiting[query.module.name] -= 1
+        inner.prover.seconds_per_query = asked.patience
         match claim:
             case FailsClaim():
                 if self.must:
                     self.summaries.add_test(query, inner)
-                return crossing.by_test(inner, query)
+                return crossing, crossing.by_test(inner, query)
             case HoldsClaim():
                 number = len(self.contracts)
                 contract = _contract(inner, query, self.uses(query.module.name, inner))
                 self.contracts.append(contract)
                 if self.not_may:
                     self.summaries.add_proof(query, number, conjunction(contract.requires))
-                return crossing.refuted(negation(conjunction(contract.requires)), query.ghosts, number)
-        return Undecided("the callee's query has no answer")
+                could = negation(conjunction(contract.requires))
+                return crossing, crossing.refuted(could, query.ghosts, number)
+        return crossing, Undecided("the callee's query has no answer")
 
 
 def _contract(inner: MayMustSearch, query: Query, uses: Mapping[str, tuple[Use, ...]]) -> Contract:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from maymust.terms import Value
 
 _DEEPEST = 1000  # proof that is worth to be checked
+_DEEPEST_CALLS = 60  # callees of each other whose paths are sought at a time
 
 
 @frozen(eq=False)
@@ -262,7 +263,7 @@ class CalleePaths:
     def get(self, number: int) -> tuple[End, MustSummary] | None:
         """The path with this number; None if there is none, or, unless it `is_complete`, not yet."""
         while len(self._found) <= number:
-            if self._busy or not self._look_further():
+            if self._busy or self._calls.paths_asked >= _DEEPEST_CALLS or not self._look_further():
                 return None
         return self._found[number]
 
@@ -270,10 +271,12 @@ class CalleePaths:
         search = self._search
         search.budget.check()
         self._busy = True
+        self._calls.paths_asked += 1
         try:
             more = search.advance() or search.look_again()
         finally:
             self._busy = False
+            self._calls.paths_asked -= 1
         for state in search.forest.ends:
             end = self._end(state.location)
             summary = self._calls.summaries.add_path(self._query, end, search.machine, state)

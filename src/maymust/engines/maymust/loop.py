@@ -141,14 +141,20 @@ class MayMustSearch:
         """
         self.limit = limit
         while not limit.over():
-            self.budget.check(self.account.statistics.iterations)
+            active = self.calls.asked[-1].inner if self.calls and self.calls.asked else self
+            self.budget.check(active.account.statistics.iterations)
             self.account.tell_progress()
-            calls, states = self._calls(), self.forest.states
-            claim = self.iterate()
+            calls, states = self._calls(), active.forest.states
+            claim = active.iterate()
+            limit.spend(self._calls() - calls)
+            limit.spend_steps(active.forest.states - states)
+            while claim is not None and active is not self:
+                assert self.calls is not None
+                crossing, answer = self.calls.answer(claim)
+                active = crossing.search
+                claim = active.go_on(crossing.frontier, answer)
             if claim is not None:
                 return claim
-            limit.spend(self._calls() - calls)
-            limit.spend_steps(self.forest.states - states)
         return None
 
     def learn(self, facts: Mapping[int, Iterable[Term]]) -> None:
@@ -211,16 +217,22 @@ class MayMustSearch:
         if frontier.transition.call is not None and not isinstance(answer, Unsat):
             assert self.calls is not None
             asked = self.calls.extend(self, frontier)
-            if isinstance(asked, Refuted):
-                self.refine_by(frontier, asked)
-                return None
-            answer = asked
-        if isinstance(answer, Extension):
-            with self.account.timed("execution"):
-                self.run_test(frontier, answer)
-            return self.violation()
-        with self.account.timed("refinement"):
-            self.refine(frontier, preimage, answer)
+            return None if asked is None else self.go_on(frontier, asked)
+        return self.go_on(frontier, answer)
+
+    def go_on(self, frontier: Frontier, answer: Extension | Refuted | Unsat | Undecided) -> Claim | None:
+        """The second half of an iteration: the answer is a test, or the graph is refined by it."""
+        match answer:
+            case Refuted():
+                self.refine_by(frontier, answer)
+            case Extension():
+                with self.account.timed("execution"):
+                    self.run_test(frontier, answer)
+                return self.violation()
+            case Unsat() | Undecided():
+                with self.account.timed("refinement"):
+                    preimage = self.edges.preimage(frontier.transition, frontier.target)
+                    self.refine(frontier, preimage, answer)
         return None
 
     def find_frontier(self) -> Frontier | None:
@@ -257,7 +269,7 @@ class MayMustSearch:
         """No visited region leads to a target any more, but for edges on which the prover gave up: they get
         another try with more time."""
         if any(self.graph.has_edge(*edge) for edge in self.hopeless):
-            if self.calls is not None and self.calls.depth > 0:
+            if self.calls is not None and self.calls.asked:
                 return NoClaim("callees have no answer")  # the first caller has other ways to go
             if self.calls is not None and self.calls.go_deeper():
                 self.hopeless.clear()
