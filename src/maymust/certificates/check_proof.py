@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from maymust.certificates.contracts import EVERYTHING, GHOST, Contract
+from maymust.certificates.contracts import EVERYTHING, GHOST, Contract, Reach
 from maymust.certificates.proof import DEEPEST, Proof
 from maymust.certificates.queries import Queries, TimeUp
 from maymust.certificates.states import State
@@ -102,9 +102,10 @@ def check_proof(program: Program, proof: Proof, solvers: Sequence[Solver], deadl
             return Refused(f"a depth of {proof.depth} is not between 1 and {DEEPEST}")
         queries = Queries(solvers, deadline)
         whole = Contract(program.start, (), (), (), EVERYTHING, proof.invariants, proof.uses)
+        reach = Reach(program, proof.property.id)
         obligations = 0
         for part in (*proof.contracts, whole):
-            checker = _Checker(program, proof, part, queries)
+            checker = _Checker(program, proof, part, queries, reach)
             obligations += checker.run()
         return Accepted(obligations)
     except _Stop as stop:
@@ -118,7 +119,9 @@ def check_proof(program: Program, proof: Proof, solvers: Sequence[Solver], deadl
 class _Checker:
     """Checks what a proof says of one procedure: a contract, or that the start leads to nothing bad."""
 
-    def __init__(self, program: Program, proof: Proof, part: Contract, queries: Queries) -> None:
+    def __init__(
+        self, program: Program, proof: Proof, part: Contract, queries: Queries, reach: Reach
+    ) -> None:
         self.program = program
         self.contracts = proof.contracts
         self.part = part
@@ -128,7 +131,7 @@ class _Checker:
         self.queries = queries
         self.obligations = 0
         self._check_contracts()
-        self.unfolding = Unfolding(program, proof.property.id, part, proof.contracts)
+        self.unfolding = Unfolding(program, proof.property.id, part, proof.contracts, reach)
 
     def run(self) -> int:
         """The number of obligations, if all could be discharged."""

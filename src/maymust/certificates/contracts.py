@@ -19,7 +19,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from maymust.frozen import frozen
-from maymust.ir.program import Call, Error, Program, Return, Statement, Unmodelled
+from maymust.ir.program import Call, Edge, Error, Program, Return, Statement, Unmodelled
 from maymust.ir.validate import writes
 from maymust.terms import Term
 
@@ -69,6 +69,7 @@ class Reach:
 
     def __init__(self, program: Program, property_id: str) -> None:
         self._program = program
+        self._outgoing: dict[str, dict[int, list[Edge]]] = {}
         self._calls = {
             name: {e.statement.callee for e in p.edges if isinstance(e.statement, Call)}
             for name, p in program.procedures.items()
@@ -87,6 +88,13 @@ class Reach:
             }
         )
 
+    def leaving(self, procedure: str, location: int) -> list[Edge]:
+        """The edges that leave a location of a procedure."""
+        known = self._outgoing.get(procedure)
+        if known is None:
+            known = self._outgoing[procedure] = self._program.procedures[procedure].outgoing()
+        return known.get(location, [])
+
     def changed(self, procedure: str) -> set[Term]:
         """The globals that a call may change."""
         return self._changed[procedure]
@@ -101,11 +109,15 @@ class Reach:
 
     def _with_callees(self, own: Mapping[str, Iterable[Item]]) -> dict[str, set[Item]]:
         found = {name: set(items) for name, items in own.items()}
-        grown = True
-        while grown:
-            grown = False
-            for name, callees in self._calls.items():
-                more = set().union(*[found[c] for c in callees]) - found[name]
-                found[name] |= more
-                grown = grown or bool(more)
+        callers: dict[str, list[str]] = {name: [] for name in found}
+        for name, callees in self._calls.items():
+            for callee in callees:
+                callers[callee].append(name)
+        work = [name for name, items in found.items() if items]
+        while work:
+            callee = work.pop()
+            for caller in callers[callee]:
+                if not found[callee] <= found[caller]:
+                    found[caller] |= found[callee]
+                    work.append(caller)
         return found

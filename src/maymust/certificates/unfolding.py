@@ -98,14 +98,15 @@ class Unfolding:
         property_id: str,
         part: Contract | None = None,
         contracts: Sequence[Contract] = (),
+        reach: Reach | None = None,
     ) -> None:
+        """`reach` is the program's, if it is known."""
         self._part = part or Contract(program.start, (), (), (), EVERYTHING)
         self._contracts = contracts
-        self._reach = Reach(program, property_id)
+        self._reach = reach or Reach(program, property_id)
         self._program = program
         self._property_id = property_id
         self._globals = {v.term for v in program.globals}
-        self._outgoing = {name: p.outgoing() for name, p in program.procedures.items()}
         self._entered: dict[tuple[Activation, int], Activation] = {}
         self._fresh = 0
         start = program.procedures[self._part.procedure]
@@ -113,7 +114,7 @@ class Unfolding:
 
     def edges(self, node: Node) -> list[Edge]:
         """The edges that leave a node."""
-        return self._outgoing[node.activation.procedure].get(node.location, [])
+        return self._reach.leaving(node.activation.procedure, node.location)
 
     def successor(self, node: Node, edge: Edge) -> Successor:
         """Where an edge leads."""
