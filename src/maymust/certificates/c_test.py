@@ -15,6 +15,7 @@ from maymust.certificates import c_text
 from maymust.certificates.c_feed import Feed, feed_of
 from maymust.certificates.native import FLAGS, MODEL_FLAGS, SANITIZERS
 from maymust.frontends.c import library
+from maymust.frontends.c.kinds import RULE
 from maymust.frontends.c.source import CallSite, LabelSite, Parameter, Result, Scalar, Source
 from maymust.frozen import frozen
 from maymust.interp.replay import Run
@@ -79,7 +80,7 @@ def _heading(program: Program, wanted: Property, feed: Feed, include_paths: Sequ
 
 def _visible(kind: str) -> str:
     """How a violation shows when the test is run."""
-    if kind in ("assert", "unreach"):
+    if kind in ("assert", "unreach", RULE):
         return "The program aborts where the property is violated."
     if kind in SANITIZERS:
         return "The compiler's sanitizers report the violation."
@@ -102,6 +103,12 @@ def _outside(source: Source) -> list[str]:
             found.append(_definition(number, name, "void", "int c", "if (!c) maymust_exit(0);"))
         elif name in library.ASSERTIONS:
             found.append(_definition(number, name, "void", "int c", "if (!c) maymust_violation();"))
+        elif name == library.RULE_VIOLATION:
+            texts = ", ".join(json.dumps(text) for text in source.rule_violations)
+            said = f'maymust_dprintf(2, "%s\\n", (const char *[]){{{texts}}}[c]); maymust_violation();'
+            found.append(_definition(number, name, "void", "int c", said))
+        elif name == library.RULE_HALT:
+            found.append(_definition(number, name, "void", "void", "maymust_exit(0);"))
         elif name in _REPORTING:
             found.append(_definition(number, name, "void", "void", "maymust_violation();"))
         elif name in source.results:

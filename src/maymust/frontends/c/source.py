@@ -228,7 +228,7 @@ class Source:
     `violations` by property. `input_functions` are those whose results are inputs; `special_functions` the
     ones without a body that report errors, assume or stop. `undefined` are the variables that are inputs
     because nothing defines them. `named` are the variables, `functions` the functions that pointers may point
-    to, by the numbers of the objects.
+    to, by the numbers of the objects. `rule_violations` tell what is wrong where a rule says so.
     """
 
     text: bytes
@@ -244,3 +244,4 @@ class Source:
     undefined: tuple[str, ...] = ()
     named: Mapping[int, str] = field(default_factory=dict)
     functions: Mapping[int, str] = field(default_factory=dict)
+    rule_violations: tuple[str, ...] = ()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import COptions, Translation
 from maymust.frontends.c.assemble import build_program, choose_entry
 from maymust.frontends.c.declarations import Declarations
+from maymust.frontends.c.instrument import instrument
 from maymust.frontends.c.library_models import LibraryModels
 from maymust.frontends.c.parse import parse, read_source
+from maymust.frontends.slic import RuleText, parse_rule
+from maymust.frontends.slic.tree import Rule
+from maymust.ir.source import Span
 from maymust.ir.validate import validate
 
 
@@ -16,6 +21,12 @@ def translate_text(path: str, text: str | bytes | None, options: COptions) -> Tr
     unit = parse(path, content, options.data_model, options.include_paths, options.defines)
     declarations = Declarations(unit, LibraryModels(options.data_model))
     entry = choose_entry(declarations, path, options.entry)
+    weaving = None
+    if options.rules:
+        weaving = instrument(declarations, path, content, entry, _parsed(options.rules))
+        content = weaving.text
+        unit = parse(path, content, options.data_model, options.include_paths, options.defines, weaving)
+        declarations = Declarations(unit, LibraryModels(options.data_model))
     program, warnings, source = build_program(
         declarations,
         path,
@@ -26,6 +37,24 @@ def translate_text(path: str, text: str | bytes | None, options: COptions) -> Tr
         malloc_may_fail=options.malloc_may_fail,
         assume_separate=options.assume_separate,
         asked=options.properties,
+        weaving=weaving,
     )
     validate(program)
     return Translation(program, warnings, source)
+
+
+def _parsed(texts: tuple[RuleText, ...]) -> list[Rule]:
+    """The rules. Raises InputError with all that is wrong with them."""
+    rules: dict[str, Rule] = {}
+    wrong: list[Diagnostic] = []
+    for text in texts:
+        if text.name in rules:
+            span = Span(text.path, 0, 0, 0, 0)
+            wrong.append(Diagnostic("error", f"there are two rules called `{text.name}`", span))
+        try:
+            rules[text.name] = parse_rule(text)
+        except InputError as error:
+            wrong += error.diagnostics
+    if wrong:
+        raise InputError(*wrong)
+    return list(rules.values())

@@ -1,0 +1,331 @@
+"""Weaves rules into a C text: a watched function gets a wrapper that does what rules say at its calls.
+
+    int take(int n) { return n; }    becomes    int take(int n); int maymust_body_take(int n) { return n; }
+                                                …
+                                                int take(int a1) { ‹entry› r = maymust_body_take(a1); ‹exit› }
+
+So every call is seen, wherever it is made: by its name, through a pointer, from within the function itself.
+A function that is defined elsewhere (a driver's interface, the C library) keeps its name, and what the text
+calls is renamed by a macro: `#define take maymust_rule_take`. The result is C again. All that follows, the
+tests and the proofs among it, is as if the user had written it so; only places are translated back
+(`weaving`).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from maymust.diagnostics import Diagnostic, InputError
+from maymust.frontends.c import library
+from maymust.frontends.c.attributes import NORETURN, attributes
+from maymust.frontends.c.rule_actions import ActionWriter, Lines
+from maymust.frontends.c.types import IntType, PointerType, VoidType
+from maymust.frontends.c.weaving import Violation, Weaving, WovenRule
+from maymust.frontends.slic.tree import PROGRAM, RETURNED, Argument, Rule, When
+from maymust.frozen import frozen
+from maymust.ir.program import RULE_BODY, RULE_WRAPPER
+from maymust.ir.source import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from maymust.frontends.c.clang_api import Cursor, Type
+    from maymust.frontends.c.declarations import Declarations
+
+_MAIN = "main"
+_RESULT = "maymust_result"
+_REFUSED = (
+    library.ERRORS
+    | library.ASSERTIONS
+    | library.FAILED_ASSERTIONS
+    | library.ASSUMPTIONS
+    | library.ON_STACK
+    | {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "va_start", "va_end", "va_copy"}
+)
+
+
+@frozen
+class _Watched:
+    """A function that rules speak of: its type, result and parameters (types as they are written, and names),
+    and where its name stands. The names are those of the wrapper. `definition` is where it is defined here."""
+
+    name: str
+    definition: Cursor | None
+    type: Type
+    returns: Type
+    parameters: tuple[tuple[Type, str], ...]
+    variadic: bool
+    span: Span
+
+    @property
+    def wrapper(self) -> str:
+        """The function that is called in its place."""
+        return self.name if self.definition is not None else RULE_WRAPPER + self.name
+
+    @property
+    def body(self) -> str:
+        """The function itself."""
+        return RULE_BODY + self.name if self.definition is not None else self.name
+
+
+def instrument(
+    declarations: Declarations, path: str, text: bytes, entry: str, rules: Sequence[Rule]
+) -> Weaving:
+    """The text with rules woven into it. `declarations` are those of the text as it is. Raises InputError
+    where a rule does not fit the program."""
+    return _Instrumentation(declarations, path, text, entry, rules).weaving()
+
+
+class _Instrumentation:
+    def __init__(
+        self, declarations: Declarations, path: str, text: bytes, entry: str, rules: Sequence[Rule]
+    ) -> None:
+        self._declarations = declarations
+        self._unit = declarations.unit
+        self._path = path
+        self._text = text
+        self._entry = entry
+        self._rules = rules
+        self._errors: list[Diagnostic] = []
+        self._warnings: list[Diagnostic] = []
+        self._violations: list[Violation] = []
+        self._writers = [ActionWriter(rule, self._violations) for rule in rules]
+        self._pointers: dict[str, bool] = {}  # whether what a rule watches is a pointer
+
+    def weaving(self) -> Weaving:
+        """The whole."""
+        watched = self._watched_functions()
+        insertions = [part for function in watched for part in self._insertions(function)]
+        self._raise_errors()
+        behind: Lines = []
+        for function in watched:
+            behind += self._declaration(function)
+        wrappers = [line for function in watched for line in self._wrapper(function)]
+        for writer in self._writers:
+            pointer = self._pointers.get(writer.rule.name)
+            type_ = None if pointer is None else "const void *" if pointer else "long long"
+            behind += writer.state(type_)
+        behind += wrappers
+        self._raise_errors()
+        return self._joined(watched, sorted(insertions), behind)
+
+    def _raise_errors(self) -> None:
+        if self._errors:
+            raise InputError(*dict.fromkeys(self._errors))
+
+    def _error(self, message: str, span: Span, hint: str = "") -> None:
+        self._errors.append(Diagnostic("error", message, span, hint))
+
+    # -- what is watched -----------------------------------------------------------------------------------
+
+    def _watched_functions(self) -> list[_Watched]:
+        """The functions that rules speak of and that executions may come to."""
+        in_reach = {self._entry, *self._declarations.names_in_reach(self._entry)}
+        found: dict[str, _Watched] = {}
+        for rule in self._rules:
+            names = [self._real(name) for name in rule.functions()]
+            for name in names:
+                if name in in_reach and name not in found:
+                    watched = self._watched(name, rule)
+                    if watched is not None:
+                        found[name] = watched
+            called = [name for name in rule.functions() if name in in_reach]
+            if not called and not self._errors:
+                message = f"rule {rule.name}: nothing in reach of `{self._entry}` calls a function of this rule"
+                self._warnings.append(Diagnostic("warning", message, Span(self._path, 0, 0, 0, 0)))
+        return list(found.values())
+
+    def _real(self, name: str) -> str:
+        return self._entry if name == PROGRAM else name
+
+    def _watched(self, name: str, rule: Rule) -> _Watched | None:
+        unit, declared = self._unit, self._declarations.declared(name)
+        definition = self._declarations.definition(name)
+        span = next(p.span for p in (*rule.watch, *rule.events) if self._real(p.function) == name)
+        if name in _REFUSED or name.startswith("__builtin_"):
+            self._error(f"rule {rule.name}: calls of `{name}` cannot be watched", span)
+            return None
+        if not declared:
+            self._error(f"rule {rule.name}: `{name}` is called, but not declared", span, "declare it")
+            return None
+        cursor = declared[-1] if definition is None else definition
+        type_ = unit.canonical(unit.type_of(cursor))
+        written = unit.parameters(cursor) if definition is not None else []
+        names = [unit.spelling(p) for p in written]
+        types = unit.parameter_types(type_)
+        variadic = unit.is_variadic(type_)
+        if len(names) != len(types) and written:
+            self._error(f"rule {rule.name}: `{name}` is defined without a prototype", span)
+            return None
+        if variadic and (definition is not None or self._is_known(name)):
+            message = f"rule {rule.name}: calls of `{name}`, which takes any number of arguments, cannot be watched"
+            self._error(message, span)
+            return None
+        own = names if name == self._entry and all(names) else [f"a{i}" for i in range(1, len(types) + 1)]
+        at = unit.name_position(cursor)
+        place = Span(at.file, at.line, at.column, at.line, at.column + len(name))
+        shown = [unit.type_of(p) for p in written] or types
+        parameters = tuple(zip(shown, own, strict=True))
+        returns = unit.result_type(unit.type_of(cursor))
+        return _Watched(name, definition, type_, returns, parameters, variadic, place)
+
+    def _is_known(self, name: str) -> bool:
+        """Whether calls mean more here than that the result is an input."""
+        return not library.is_without_effect(name) or name in library.OUTPUTS
+
+    # -- the user's text -----------------------------------------------------------------------------------
+
+    def _insertions(self, function: _Watched) -> list[tuple[int, str]]:
+        """What is put where, so that a definition is one of the body."""
+        if function.definition is None:
+            return []
+        name, unit = function.name.encode(), self._unit
+        at = unit.name_position(function.definition).offset
+        extent = unit.plain_extent(function.definition)
+        if (
+            extent is None
+            or not unit.in_main_file(function.definition)
+            or self._text[at : at + len(name)] != name
+            or self._text[extent[1].offset - 1 : extent[1].offset] != b"}"
+        ):
+            message = f"`{function.name}` is defined in a header or by a macro: rules cannot watch it there"
+            self._error(message, function.span, "define it in this file, as it is")
+            return []
+        found = [(at, RULE_BODY)]
+        start = extent[0].offset
+        earlier = [unit.name_position(c).offset for c in self._declarations.declared(function.name)]
+        if all(offset >= start for offset in earlier):
+            static = "static " if not unit.is_external(function.definition) else ""
+            found.append((start, f"{static}{self._head(function)}; "))
+        if function.name == _MAIN and not isinstance(self._returns(function), VoidType):
+            found.append((extent[1].offset - 1, "return 0; "))  # as if it were still `main`
+        return found
+
+    # -- wrappers ------------------------------------------------------------------------------------------
+
+    def _head(self, function: _Watched) -> str:
+        types = [self._declared(type_, name) for type_, name in function.parameters]
+        if function.variadic:
+            types.append("...")
+        prototyped = self._unit.type_kind(function.type) == "FUNCTIONPROTO"
+        parameters = ", ".join(types) or ("void" if prototyped else "")
+        return f"{self._declared(function.returns, function.wrapper)}({parameters})"
+
+    def _declared(self, type_: Type, name: str) -> str:
+        text = self._unit.type_spelling(type_)
+        if "(" in text or "[" in text:
+            text = f"__typeof__({text})"
+        return f"{text}{'' if text.endswith('*') else ' '}{name}"
+
+    def _declaration(self, function: _Watched) -> Lines:
+        """A function from elsewhere, by its own name again."""
+        if function.definition is not None:
+            return []
+        declared = self._declarations.declared(function.name)
+        endless = any(NORETURN in attributes(self._unit, c) for c in declared)
+        attribute = " __attribute__((noreturn))" if endless else ""
+        span = function.span
+        return [
+            (f"#undef {function.name}", span),
+            (f"extern __typeof__({function.wrapper}) {function.name}{attribute};", span),
+        ]
+
+    def _wrapper(self, function: _Watched) -> Lines:
+        span = function.span
+        names = {i: name for i, (_, name) in enumerate(function.parameters, 1)}
+        call = f"{function.body}({', '.join(names.values())})"
+        void = isinstance(self._returns(function), VoidType)
+        if not void:
+            names[RETURNED] = _RESULT
+            call = f"{self._declared(function.returns, _RESULT)} = {call}"
+        return [
+            (self._head(function), span),
+            ("{", span),
+            *self._actions(function, "entry", names),
+            (f"{call};", span),
+            *self._actions(function, "exit", names),
+            *([] if void else [(f"return {_RESULT};", span)]),
+            ("}", span),
+        ]
+
+    def _returns(self, function: _Watched) -> object:
+        return self._declarations.types.translate(function.returns)
+
+    def _actions(self, function: _Watched, when: When, names: dict[int, str]) -> Lines:
+        found: Lines = []
+        for writer in self._writers:
+            rule = writer.rule
+            for trigger in rule.watch:
+                if (self._real(trigger.function), trigger.when) == (function.name, when) and self._fits(
+                    function, [trigger.value]
+                ):
+                    pointer = self._is_pointer(function, rule, trigger.value)
+                    found += writer.choice(names[trigger.value.position], pointer, trigger.span)
+            for event in rule.events:
+                if (self._real(event.function), event.when) != (function.name, when):
+                    continue
+                guards = [] if event.guard is None else [event.guard]
+                if self._fits(function, event.arguments()):
+                    for guard in guards:
+                        self._is_pointer(function, rule, guard)
+                    found += writer.event(event, names)
+        return found
+
+    def _fits(self, function: _Watched, arguments: Sequence[Argument]) -> bool:
+        """Whether a call of the function has these values."""
+        fits = True
+        for argument in arguments:
+            if argument.position > len(function.parameters):
+                count = len(function.parameters)
+                shown = f"{count} parameter{'' if count == 1 else 's'}"
+                self._error(f"`{argument}`, but `{function.name}` has {shown}", argument.span)
+                fits = False
+            elif argument.position == RETURNED and isinstance(self._returns(function), VoidType):
+                self._error(f"`$return`, but `{function.name}` returns nothing", argument.span)
+                fits = False
+        return fits
+
+    def _is_pointer(self, function: _Watched, rule: Rule, argument: Argument) -> bool:
+        """Whether what is watched is a pointer; it is an error if a rule watches both."""
+        at = argument.position
+        passed = self._unit.parameter_types(function.type)
+        type_ = self._declarations.types.translate(function.returns if at == RETURNED else passed[at - 1])
+        pointer = isinstance(type_, PointerType)
+        if not isinstance(type_, IntType | PointerType):
+            self._error(f"`{argument}` of `{function.name}` is no pointer and no integer", argument.span)
+        elif self._pointers.setdefault(rule.name, pointer) != pointer:
+            self._error(f"rule {rule.name} watches pointers as well as integers", argument.span)
+        return pointer
+
+    # -- all together --------------------------------------------------------------------------------------
+
+    def _joined(
+        self, watched: list[_Watched], insertions: list[tuple[int, str]], behind: Lines
+    ) -> Weaving:
+        head = [f"#define {f.name} {f.wrapper}" for f in watched if f.definition is None]
+        head += [f"#line 1 {json.dumps(self._path)}"]
+        pieces, last = [], 0
+        inserted: dict[int, tuple[tuple[int, int], ...]] = {}
+        for offset, what in insertions:
+            pieces += [self._text[last:offset], what.encode()]
+            last = offset
+            line = self._text.count(b"\n", 0, offset) + 1
+            column = offset - self._text.rfind(b"\n", 0, offset)
+            inserted[line] = (*inserted.get(line, ()), (column, len(what.encode())))
+        users = b"".join([*pieces, self._text[last:]])
+        if not users.endswith(b"\n"):
+            users += b"\n"
+        first = len(head) + users.count(b"\n") + 1
+        lines: Lines = [(f"{text};", behind[0][1]) for text in library.RULE_DECLARATIONS] if behind else []
+        lines += behind
+        text = "\n".join(head).encode() + b"\n" + users + "".join(f"{t}\n" for t, _ in lines).encode()
+        return Weaving(
+            text,
+            len(head),
+            inserted,
+            {number: span for number, (_, span) in enumerate(lines, first)},
+            tuple(WovenRule(rule.name, rule.description) for rule in self._rules),
+            tuple(self._violations),
+            tuple(self._warnings),
+        )
