@@ -104,7 +104,7 @@ def _outside(source: Source) -> list[str]:
         elif name in library.ASSERTIONS:
             found.append(_definition(number, name, "void", "int c", "if (!c) maymust_violation();"))
         elif name == library.RULE_VIOLATION:
-            texts = ", ".join(json.dumps(text) for text in source.rule_violations)
+            texts = ", ".join(json.dumps(str(v)) for v in source.rule_violations)
             said = f'maymust_dprintf(2, "%s\\n", (const char *[]){{{texts}}}[c]); maymust_violation();'
             found.append(_definition(number, name, "void", "int c", said))
         elif name == library.RULE_HALT:
@@ -115,6 +115,8 @@ def _outside(source: Source) -> list[str]:
             found.append(_definition(number, name, *_returning(source.results[name])))
         elif name in source.input_functions:
             found.append(_definition(number, name, "unsigned long long", "void", "return maymust_input();"))
+    if source.rule_violations:
+        found.append(f"int {library.RULE_SAME}(const void *a, const void *b) {{ return a == b; }}\n")
     return found
 
 
@@ -125,6 +127,8 @@ def _definition(number: int, symbol: str, returns: str, parameters: str, body: s
 
 def _returning(result: Result) -> tuple[str, str, str]:
     """How a function is defined that returns no integer: type, parameters, body."""
+    if result.text == "void":
+        return "void", "void", ""
     whole = result.parts[0] if result.parts and result.parts[0].path == "" else None
     if whole is not None and whole.kind in _TYPES:
         type_ = "double" if whole.kind == "float" and whole.width == 64 else _TYPES[whole.kind]

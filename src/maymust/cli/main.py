@@ -207,7 +207,6 @@ def certify(
     not end, 4 internal error.
     """
     from maymust.cli.certify import CertifyCall, run_certify
-
     from maymust.cli.rules import loaded
 
     def call() -> int:

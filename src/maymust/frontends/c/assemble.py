@@ -174,7 +174,9 @@ def build_program(
         context.warnings.extend(weaving.warnings)
     warnings = tuple(sorted(context.warnings, key=lambda warning: warning.span))
     source = _source(context, text, functions[0], origins)
-    return program, warnings, source if weaving is None else replace(source, rule_violations=weaving.texts())
+    if weaving is not None:
+        source = replace(source, rule_violations=weaving.violations)
+    return program, warnings, source
 
 
 def _shown(
@@ -413,7 +415,9 @@ def _results(context: ProgramContext, functions: tuple[str, ...]) -> dict[str, R
     found: dict[str, Result] = {}
     for name in functions:
         returns = context.outside[name]
-        if not isinstance(returns, IntType | VoidType) and context.shapes.obstacle(returns) is None:
+        if isinstance(returns, VoidType):
+            found[name] = Result("void", ())
+        elif not isinstance(returns, IntType) and context.shapes.obstacle(returns) is None:
             text = context.objects.text(returns)
             if text is not None:
                 found[name] = Result(text, context.objects.parts(returns))

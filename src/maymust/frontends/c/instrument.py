@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import library
 from maymust.frontends.c.attributes import NORETURN, attributes
+from maymust.frontends.c.kinds import LOST
 from maymust.frontends.c.rule_actions import ActionWriter, Lines
+from maymust.frontends.c.source import RuleViolation
 from maymust.frontends.c.types import IntType, PointerType, VoidType
-from maymust.frontends.c.weaving import Violation, Weaving, WovenRule
+from maymust.frontends.c.weaving import Weaving, WovenRule
 from maymust.frontends.slic.tree import PROGRAM, RETURNED, Argument, Rule, When
 from maymust.frozen import frozen
 from maymust.ir.program import RULE_BODY, RULE_WRAPPER
@@ -43,12 +45,14 @@ _REFUSED = (
     | library.ON_STACK
     | {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "va_start", "va_end", "va_copy"}
 )
+_UNFIT = frozenset({"leak", LOST})  # kinds of checks that what is new would be wrong for
+_UNFIT_WITHOUT_SIZE = _UNFIT | {"bounds", "deref"}
 
 
 @frozen
 class _Watched:
-    """A function that rules speak of: its type, result and parameters (types as they are written, and names),
-    and where its name stands. The names are those of the wrapper. `definition` is where it is defined here."""
+    """A function that rules speak of: where it is defined here, its type, its result, the types of parameters
+    and what the wrapper calls them, and where its name stands."""
 
     name: str
     definition: Cursor | None
@@ -70,16 +74,27 @@ class _Watched:
 
 
 def instrument(
-    declarations: Declarations, path: str, text: bytes, entry: str, rules: Sequence[Rule]
+    declarations: Declarations,
+    path: str,
+    text: bytes,
+    entry: str,
+    rules: Sequence[Rule],
+    asked: frozenset[str] = frozenset(),
 ) -> Weaving:
-    """The text with rules woven into it. `declarations` are those of the text as it is. Raises InputError
-    where a rule does not fit the program."""
-    return _Instrumentation(declarations, path, text, entry, rules).weaving()
+    """The text with rules woven into it. `declarations` are those of the text as it is; `asked` are the kinds
+    of checks besides the rules. Raises InputError where a rule does not fit the program."""
+    return _Instrumentation(declarations, path, text, entry, rules, asked).weaving()
 
 
 class _Instrumentation:
     def __init__(
-        self, declarations: Declarations, path: str, text: bytes, entry: str, rules: Sequence[Rule]
+        self,
+        declarations: Declarations,
+        path: str,
+        text: bytes,
+        entry: str,
+        rules: Sequence[Rule],
+        asked: frozenset[str],
     ) -> None:
         self._declarations = declarations
         self._unit = declarations.unit
@@ -87,9 +102,10 @@ class _Instrumentation:
         self._text = text
         self._entry = entry
         self._rules = rules
+        self._asked = asked
         self._errors: list[Diagnostic] = []
         self._warnings: list[Diagnostic] = []
-        self._violations: list[Violation] = []
+        self._violations: list[RuleViolation] = []
         self._writers = [ActionWriter(rule, self._violations) for rule in rules]
         self._pointers: dict[str, bool] = {}  # whether what a rule watches is a pointer
 
@@ -103,9 +119,7 @@ class _Instrumentation:
             behind += self._declaration(function)
         wrappers = [line for function in watched for line in self._wrapper(function)]
         for writer in self._writers:
-            pointer = self._pointers.get(writer.rule.name)
-            type_ = None if pointer is None else "const void *" if pointer else "long long"
-            behind += writer.state(type_)
+            behind += writer.state(self._pointers.get(writer.rule.name))
         behind += wrappers
         self._raise_errors()
         return self._joined(watched, sorted(insertions), behind)
@@ -132,7 +146,14 @@ class _Instrumentation:
                         found[name] = watched
             called = [name for name in rule.functions() if name in in_reach]
             if not called and not self._errors:
-                message = f"rule {rule.name}: nothing in reach of `{self._entry}` calls a function of this rule"
+                message = (
+                    f"rule {rule.name}: nothing in reach of `{self._entry}` calls a function of this rule"
+                )
+                self._warnings.append(Diagnostic("warning", message, Span(self._path, 0, 0, 0, 0)))
+            elif rule.watch and all(self._real(trigger.function) not in found for trigger in rule.watch):
+                message = (
+                    f"rule {rule.name}: nothing in reach of `{self._entry}` makes an object that it watches"
+                )
                 self._warnings.append(Diagnostic("warning", message, Span(self._path, 0, 0, 0, 0)))
         return list(found.values())
 
@@ -142,7 +163,7 @@ class _Instrumentation:
     def _watched(self, name: str, rule: Rule) -> _Watched | None:
         unit, declared = self._unit, self._declarations.declared(name)
         definition = self._declarations.definition(name)
-        span = next(p.span for p in (*rule.watch, *rule.events) if self._real(p.function) == name)
+        span = next(part.span for part in rule.parts() if self._real(part.function) == name)
         if name in _REFUSED or name.startswith("__builtin_"):
             self._error(f"rule {rule.name}: calls of `{name}` cannot be watched", span)
             return None
@@ -151,21 +172,23 @@ class _Instrumentation:
             return None
         cursor = declared[-1] if definition is None else definition
         type_ = unit.canonical(unit.type_of(cursor))
-        written = unit.parameters(cursor) if definition is not None else []
+        written = unit.parameters(cursor)
         names = [unit.spelling(p) for p in written]
         types = unit.parameter_types(type_)
         variadic = unit.is_variadic(type_)
-        if len(names) != len(types) and written:
+        if len(names) != len(types) and definition is not None:
             self._error(f"rule {rule.name}: `{name}` is defined without a prototype", span)
             return None
         if variadic and (definition is not None or self._is_known(name)):
-            message = f"rule {rule.name}: calls of `{name}`, which takes any number of arguments, cannot be watched"
+            message = (
+                f"rule {rule.name}: calls of `{name}`, which takes any number of arguments, cannot be watched"
+            )
             self._error(message, span)
             return None
         own = names if name == self._entry and all(names) else [f"a{i}" for i in range(1, len(types) + 1)]
         at = unit.name_position(cursor)
         place = Span(at.file, at.line, at.column, at.line, at.column + len(name))
-        shown = [unit.type_of(p) for p in written] or types
+        shown = [unit.type_of(p) for p in written] if len(written) == len(types) else types
         parameters = tuple(zip(shown, own, strict=True))
         returns = unit.result_type(unit.type_of(cursor))
         return _Watched(name, definition, type_, returns, parameters, variadic, place)
@@ -243,11 +266,31 @@ class _Instrumentation:
             (self._head(function), span),
             ("{", span),
             *self._actions(function, "entry", names),
-            (f"{call};", span),
+            (f"{self._new_object(function) or call};", span),
             *self._actions(function, "exit", names),
             *([] if void else [(f"return {_RESULT};", span)]),
             ("}", span),
         ]
+
+    def _new_object(self, function: _Watched) -> str | None:
+        """Instead of the call of a function from elsewhere, if a rule says that what it returns is new: an
+        object of its own, or null. Without a size, what reads it has no meaning here."""
+        triggers = [t for rule in self._rules for t in rule.watch if t.is_new and t.function == function.name]
+        if not triggers or function.definition is not None or self._is_known(function.name):
+            return None
+        size, span = triggers[0].size, triggers[0].span
+        if not isinstance(self._returns(function), PointerType):
+            self._error(f"`new`, but `{function.name}` returns no pointer", span)
+        for kind in sorted(self._asked & (_UNFIT if size is not None else _UNFIT_WITHOUT_SIZE)):
+            message = f"what a rule says to be new cannot be checked for `{kind}`"
+            self._error(message, span, "check it without the rule")
+        if size is not None and not self._fits(function, [size]):
+            return None
+        message = f"`{function.name}` has no body: it is assumed to return a new object, or null"
+        self._warnings.append(Diagnostic("warning", message, function.span))
+        bytes_ = "1" if size is None else function.parameters[size.position - 1][1]
+        result = self._declared(function.returns, _RESULT)
+        return f"{result} = {library.RULE_NEW}() ? __builtin_malloc({bytes_}) : 0"
 
     def _returns(self, function: _Watched) -> object:
         return self._declarations.types.translate(function.returns)
@@ -269,7 +312,7 @@ class _Instrumentation:
                 if self._fits(function, event.arguments()):
                     for guard in guards:
                         self._is_pointer(function, rule, guard)
-                    found += writer.event(event, names)
+                    found += writer.event(event, names, self._pointers.get(rule.name))
         return found
 
     def _fits(self, function: _Watched, arguments: Sequence[Argument]) -> bool:
@@ -300,9 +343,7 @@ class _Instrumentation:
 
     # -- all together --------------------------------------------------------------------------------------
 
-    def _joined(
-        self, watched: list[_Watched], insertions: list[tuple[int, str]], behind: Lines
-    ) -> Weaving:
+    def _joined(self, watched: list[_Watched], insertions: list[tuple[int, str]], behind: Lines) -> Weaving:
         head = [f"#define {f.name} {f.wrapper}" for f in watched if f.definition is None]
         head += [f"#line 1 {json.dumps(self._path)}"]
         pieces, last = [], 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from maymust.frontends.c import library
-from maymust.frontends.c.weaving import Violation
+from maymust.frontends.c.source import RuleViolation
 from maymust.frontends.slic import tree
 
 if TYPE_CHECKING:
@@ -26,38 +26,52 @@ def variable(rule: str, name: str) -> str:
 class ActionWriter:
     """Writes the actions of one rule. `violations` grows with the aborts that are written."""
 
-    def __init__(self, rule: tree.Rule, violations: list[Violation]) -> None:
+    def __init__(self, rule: tree.Rule, violations: list[RuleViolation]) -> None:
         self.rule = rule
         self._violations = violations
 
-    def state(self, watched: str | None) -> Lines:
-        """The definitions of the state; `watched` is the type of the object that is watched."""
+    def state(self, pointer: bool | None) -> Lines:
+        """The definitions of the state. What is watched, if anything, is a pointer or an integer."""
         found: Lines = []
         for field in self.rule.fields:
             type_ = "int" if field.signed else "unsigned"
             value = _number(field.initial)
             found.append((f"static {type_} {variable(self.rule.name, field.name)} = {value};", field.span))
-        if watched is not None:
+        if pointer is not None:
             span = self.rule.watch[0].span
-            found.append((f"static int {variable(self.rule.name, WATCHING)};", span))
-            found.append((f"static {watched} {variable(self.rule.name, WATCHED)};", span))
+            if not pointer:
+                found.append((f"static int {self._watching};", span))
+            found.append((f"static {'const void *' if pointer else 'long long '}{self._watched};", span))
         return found
 
-    def choice(self, value: str, pointer: bool, span: Span) -> Lines:
-        """An object is chosen to be watched, or it is not. Null is none."""
-        watching, watched = variable(self.rule.name, WATCHING), variable(self.rule.name, WATCHED)
-        exists = f" && {value} != 0" if pointer else ""
-        condition = f"!{watching}{exists} && {library.RULE_CHOICE}()"
-        return [(f"if ({condition}) {{ {watching} = 1; {watched} = {value}; }}", span)]
+    @property
+    def _watching(self) -> str:
+        return variable(self.rule.name, WATCHING)
 
-    def event(self, event: tree.Event, names: Mapping[int, str]) -> Lines:
-        """The actions of an event; `names` has the variables for arguments and result."""
+    @property
+    def _watched(self) -> str:
+        return variable(self.rule.name, WATCHED)
+
+    def choice(self, value: str, pointer: bool, span: Span) -> Lines:
+        """An object is chosen to be watched, or it is not. Null is none, and so tells that none is watched."""
+        if pointer:
+            condition = f"{self._watched} == 0 && {value} != 0 && {library.RULE_CHOICE}()"
+            return [(f"if ({condition}) {self._watched} = {value};", span)]
+        condition = f"!{self._watching} && {library.RULE_CHOICE}()"
+        return [(f"if ({condition}) {{ {self._watching} = 1; {self._watched} = {value}; }}", span)]
+
+    def event(self, event: tree.Event, names: Mapping[int, str], pointer: bool | None) -> Lines:
+        """The actions of an event; `names` has the variables for arguments and result, and what is watched,
+        if anything, is a pointer or an integer."""
         body = self._statement(event.body, names)
         if event.guard is None:
             return body
-        watching, watched = variable(self.rule.name, WATCHING), variable(self.rule.name, WATCHED)
-        condition = f"if ({watching} && {watched} == {names[event.guard.position]})"
-        return [(condition, event.guard.span), *body]
+        value = names[event.guard.position]
+        if pointer:
+            condition = f"{value} != 0 && {library.RULE_SAME}({self._watched}, {value})"
+        else:
+            condition = f"{self._watching} && {self._watched} == {value}"
+        return [(f"if ({condition})", event.guard.span), *body]
 
     def _statement(self, statement: tree.Statement, names: Mapping[int, str]) -> Lines:
         match statement:
@@ -75,7 +89,7 @@ class ActionWriter:
                 target = variable(self.rule.name, field)
                 return [(f"{target} = {self._expression(value, names)};", span)]
             case tree.Abort(message, span):
-                self._violations.append(Violation(self.rule.name, message))
+                self._violations.append(RuleViolation(self.rule.name, message, span))
                 return [(f"{library.RULE_VIOLATION}({len(self._violations) - 1});", span)]
             case tree.Halt(span):
                 return [(f"{library.RULE_HALT}();", span)]

@@ -23,7 +23,7 @@ def translate_text(path: str, text: str | bytes | None, options: COptions) -> Tr
     entry = choose_entry(declarations, path, options.entry)
     weaving = None
     if options.rules:
-        weaving = instrument(declarations, path, content, entry, _parsed(options.rules))
+        weaving = instrument(declarations, path, content, entry, _parsed(options.rules), options.properties)
         content = weaving.text
         unit = parse(path, content, options.data_model, options.include_paths, options.defines, weaving)
         declarations = Declarations(unit, LibraryModels(options.data_model))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from maymust.diagnostics import Diagnostic
+    from maymust.frontends.c.source import RuleViolation
     from maymust.ir.source import Span
 
 
@@ -26,14 +27,6 @@ class WovenRule:
 
     name: str
     description: str
-
-
-@frozen
-class Violation:
-    """An `abort` of a rule: which one it is of, and its message."""
-
-    rule: str
-    message: str
 
 
 @frozen
@@ -47,7 +40,7 @@ class Weaving:
     inserted: Mapping[int, tuple[tuple[int, int], ...]]
     behind: Mapping[int, Span]
     rules: tuple[WovenRule, ...]
-    violations: tuple[Violation, ...]
+    violations: tuple[RuleViolation, ...]
     warnings: tuple[Diagnostic, ...]
 
     def place(self, line: int, column: int) -> tuple[str | None, int, int]:
@@ -63,10 +56,6 @@ class Weaving:
                 return None, line - self.before, at
             shift += length
         return None, line - self.before, column - shift
-
-    def texts(self) -> tuple[str, ...]:
-        """What the violations say."""
-        return tuple(f"rule {v.rule} violated" + (f": {v.message}" if v.message else "") for v in self.violations)
 
     def is_users(self, line: int) -> bool:
         """Whether a line of the text is the user's."""

@@ -1,8 +1,8 @@
 """SLIC: rules about the calls that a program makes.
 
-T. Ball, S. K. Rajamani: SLIC, a specification language for interface checking of C; DASH article §5, Fig. 16;
-thesis Fig. 2.1. `parse_rule` reads a rule (`lexing`, `parsing`, `tree`; `checking` is what a rule must keep to
-beyond its grammar); `library` has the rules of the package. What a rule does to a C program is in
+T. Ball, S. K. Rajamani: SLIC, a specification language for interface checking (of C); DASH article §5, Fig. 16;
+thesis Fig. 2.1. `parse_rule` reads a rule (`lexing`, `parsing`, `tree`; `checking` is what a rule must keep
+to beyond its grammar); `library` has the rules of the package. What a rule does to a C program is in
 `frontends/c/instrument.py`.
 """
 
@@ -16,7 +16,7 @@ from maymust.frozen import frozen
 
 @frozen
 class RuleText:
-    """A rule as it was given: the `name` that reports use, the `path` where diagnostics place it, its text."""
+    """A rule as it was given: its name in reports, the file where diagnostics place it, its text."""
 
     name: str
     path: str

@@ -20,6 +20,10 @@ def _complaints(rule: tree.Rule) -> Iterator[tuple[str, Span]]:
     for trigger in rule.watch:
         if trigger.when == "entry" and trigger.value.position == tree.RETURNED:
             yield "there is no `$return` at the entry of a call", trigger.value.span
+        elif trigger.is_new and trigger.value.position != tree.RETURNED:
+            yield "`new` is what a call returns: `F.exit.$return`", trigger.span
+        if trigger.size is not None and trigger.size.position == tree.RETURNED:
+            yield "the size of what is new must be an argument", trigger.size.span
     for event in rule.events:
         if event.guard is not None and not rule.watch:
             yield "a guard needs a `watch` behind the state, which says what objects there are", event.span

@@ -3,7 +3,7 @@
     rule      = [ "state" "{" { field } "}" [ "watch" trigger { "," trigger } ";" ] ] event { event }
     field     = ( "int" | "unsigned" | "enum" "{" constant { "," constant } "}" ) NAME [ "=" value ] ";"
     constant  = NAME [ "=" value ]
-    trigger   = NAME "." when "." ARGUMENT
+    trigger   = [ "new" ] NAME "." when "." ARGUMENT [ "size" ARGUMENT ]
     event     = NAME "." when [ guard ] { "," NAME "." when [ guard ] } block
     when      = "entry" | "call" | "exit" | "return"
     guard     = "[" "guard" ARGUMENT "]"
@@ -126,12 +126,18 @@ class Parser:
         return -value if negative else value
 
     def _trigger(self) -> tree.Trigger:
+        first = self._next
+        is_new = first.text == "new" and self._tokens[self._at + 1].kind == "name"
+        if is_new:
+            self._advance()
         function = self._name_token("a function")
         self._expect(".")
         when = self._when()
         self._expect(".")
         value = self._argument()
-        return tree.Trigger(function.text, when, value, _joined(function.span, value.span))
+        size = self._argument() if is_new and self._take("size") else None
+        span = _joined(first.span, self._before.span)
+        return tree.Trigger(function.text, when, value, is_new, size, span)
 
     # -- events --------------------------------------------------------------------------------------------
 

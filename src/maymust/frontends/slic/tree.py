@@ -141,11 +141,15 @@ class Field:
 
 @frozen
 class Trigger:
-    """Where an object may be chosen as the one that is watched: this value, of this event."""
+    """Where an object may be chosen as the one that is watched: this value, of this event. If it `is_new`,
+    a call of a function from elsewhere returns an object of its own, or null; `size` tells how many bytes it
+    has. Without one it is not to be looked into."""
 
     function: str
     when: When
     value: Argument
+    is_new: bool
+    size: Argument | None
     span: Span
 
 
@@ -176,9 +180,13 @@ class Rule:
     events: tuple[Event, ...]
     span: Span
 
+    def parts(self) -> list[Trigger | Event]:
+        """What the rule says of calls."""
+        return [*self.watch, *self.events]
+
     def functions(self) -> tuple[str, ...]:
         """The functions that the rule speaks of, in order."""
-        return tuple(dict.fromkeys(part.function for part in (*self.watch, *self.events)))
+        return tuple(dict.fromkeys(part.function for part in self.parts()))
 
 
 def _arguments(part: Statement | Expression) -> Iterator[Argument]:
