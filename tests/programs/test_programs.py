@@ -3,8 +3,8 @@
 Every FAILS is replayed and, where there is a C compiler, compiled and run; every HOLDS is re-checked from
 its saved form. Under `maymust:`, `engine` names the engine that a program needs, and `decided_by` the party
 of that engine that decides all its properties, `parties` those that would only take time before it does;
-`property` says what `--property` does, `rule` what
-`--rule` does: a name, or a file beside the program. `SECONDS` is far more than any program needs on a busy machine.
+`property` says what `--property` does, and `rule` what `--rule` does: a name, or a file beside the program.
+`SECONDS` is far more than any program needs on a busy machine.
 """
 
 from __future__ import annotations

@@ -46,6 +46,10 @@ def c_test(
     parts = [_heading(program, wanted, feed, include_paths), c_text.PRELUDE + declared]
     if wrapped:
         parts.append("#define main maymust_original_main\n")
+    parts += [
+        f"#define {define.replace('=', ' ', 1) if '=' in define else f'{define} 1'}"
+        for define in source.defines
+    ]
     parts.append(f"#line 1 {json.dumps(program.file)}\n{text}\n")
     parts.append('#line 1 "maymust"\n')
     if wrapped:

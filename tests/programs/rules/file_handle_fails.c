@@ -7,6 +7,7 @@ void file_close(file *opened);
 int file_read(file *opened, int position);
 int file_write(file *opened, int value);
 int file_size(file *opened);
+void wait_a_little(void);
 int next_command(void);
 int next_number(void);
 void report(int code);
@@ -16,10 +17,11 @@ void report(int code);
 #define APPENDING 2
 
 #define LARGEST_RECORD 4096
+#define PATIENCE 5
 #define END_OF_FILE (-1)
 
 enum command { COMMAND_QUIT, COMMAND_COPY, COMMAND_APPEND, COMMAND_VERIFY };
-enum result { DONE, NO_SOURCE, NO_TARGET, TOO_LARGE, READ_FAILED, WRITE_FAILED, DIFFERENT };
+enum result { DONE, NO_SOURCE, NO_TARGET, TOO_LARGE, TOO_SHORT, WRITE_FAILED, DIFFERENT };
 
 struct journal {
     int entries;
@@ -52,12 +54,27 @@ static void journal_note(struct journal *journal, int command, int result)
 
 /* -- records ------------------------------------------------------------------------------------------ */
 
+/* Somebody else may have the file: then it is tried again. */
+static file *open_patiently(const char *name, int mode)
+{
+    file *opened;
+    int tries;
+
+    for (tries = 0; tries < PATIENCE; tries++) {
+        opened = file_open(name, mode);
+        if (opened != 0)
+            return opened;
+        wait_a_little();
+    }
+    return 0;
+}
+
 static int copy_record(void)
 {
     file *source, *target = 0;
     int size, result;
 
-    source = file_open("record", READING);
+    source = open_patiently("record", READING);
     if (source == 0)
         return NO_SOURCE;
     size = file_size(source);
@@ -80,35 +97,33 @@ cleanup:
 
 static int append_to_record(int value)
 {
-    file *target = file_open("record", APPENDING);
+    file *target = open_patiently("record", APPENDING);
     int result = DONE;
 
     if (target == 0)
         return NO_TARGET;
     if (file_size(target) >= LARGEST_RECORD)
-        return TOO_LARGE;
-    if (file_write(target, value) < 0)
+        result = TOO_LARGE;
+    else if (file_write(target, value) < 0)
         result = WRITE_FAILED;
     file_close(target);
     return result;
 }
 
-/* The sum of a record is the last thing in it. */
+/* A record ends as it begins. */
 static int verify_record(void)
 {
     file *source;
-    int position = 0, sum = 0, value = 0, last, result = DONE;
+    int last, result = DONE;
 
     source = file_open("record", READING);
     if (source == 0)
         return NO_SOURCE;
-    do {
-        last = value;
-        sum += last;
-        value = file_read(source, position);
-        position++;
-    } while (value != END_OF_FILE);
-    if (sum - last != last)
+    last = file_size(source) - 1;
+    if (last < 0)
+        return TOO_SHORT;
+    last = file_read(source, last);
+    if (last != file_read(source, 0))
         result = DIFFERENT;
     file_close(source);
     return result;

@@ -252,10 +252,10 @@ class Declarations:
         return self._prototypes.get(name, [])
 
     def names_in_reach(self, entry: str) -> set[str]:
-        """What the functions in reach of `entry`, and initialisers, mention."""
+        """What the user's functions in reach of `entry`, and initialisers, mention."""
         unit = self.unit
         roots = [*self.global_declarations(), *[self._definitions[n] for n in self.functions_in_reach(entry)]]
-        nodes = [raw for root in roots for raw in unit.preorder(root)]
+        nodes = [raw for root in roots if unit.is_users(root) for raw in unit.preorder(root)]
         return {unit.spelling(raw.cursor) for raw in nodes if raw.kind == "DECL_REF_EXPR"}
 
     def functions_in_reach(self, entry: str) -> list[str]:

@@ -14,6 +14,7 @@ tests and the proofs among it, is as if the user had written it so; only places 
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
     from maymust.frontends.c.declarations import Declarations
 
 _MAIN = "main"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_DIRECTIVE = (
+    rb"^[ \t]*#[ \t]*(?:(?:if|ifdef|ifndef|elif|pragma)\b(?:[^\n\\]|\\.)*?|(?:undef|define)[ \t]+)\b%s\b"
+)
 _RESULT = "maymust_result"
 _REFUSED = (
     library.ERRORS
@@ -164,6 +169,10 @@ class _Instrumentation:
         unit, declared = self._unit, self._declarations.declared(name)
         definition = self._declarations.definition(name)
         span = next(part.span for part in rule.parts() if self._real(part.function) == name)
+        if definition is None and self._is_in_directive(name):
+            message = f"rule {rule.name}: a directive speaks of `{name}`: calls of it cannot be watched"
+            self._error(message, span)
+            return None
         if name in _REFUSED or name.startswith("__builtin_"):
             self._error(f"rule {rule.name}: calls of `{name}` cannot be watched", span)
             return None
@@ -175,7 +184,7 @@ class _Instrumentation:
         written = unit.parameters(cursor)
         names = [unit.spelling(p) for p in written]
         types = unit.parameter_types(type_)
-        variadic = unit.is_variadic(type_)
+        variadic = unit.type_kind(type_) == "FUNCTIONPROTO" and unit.is_variadic(type_)
         if len(names) != len(types) and definition is not None:
             self._error(f"rule {rule.name}: `{name}` is defined without a prototype", span)
             return None
@@ -185,13 +194,21 @@ class _Instrumentation:
             )
             self._error(message, span)
             return None
-        own = names if name == self._entry and all(names) else [f"a{i}" for i in range(1, len(types) + 1)]
+        own = (
+            names
+            if name == self._entry and all(names)
+            else [f"maymust_{i}" for i in range(1, len(types) + 1)]
+        )
         at = unit.name_position(cursor)
         place = Span(at.file, at.line, at.column, at.line, at.column + len(name))
         shown = [unit.type_of(p) for p in written] if len(written) == len(types) else types
         parameters = tuple(zip(shown, own, strict=True))
         returns = unit.result_type(unit.type_of(cursor))
         return _Watched(name, definition, type_, returns, parameters, variadic, place)
+
+    def _is_in_directive(self, name: str) -> bool:
+        """Whether the preprocessor might see that a macro renames a function."""
+        return re.search(_DIRECTIVE % name.encode(), self._text, re.MULTILINE | re.DOTALL) is not None
 
     def _is_known(self, name: str) -> bool:
         """Whether calls mean more here than that the result is an input."""
@@ -242,16 +259,17 @@ class _Instrumentation:
         return f"{text}{'' if text.endswith('*') else ' '}{name}"
 
     def _declaration(self, function: _Watched) -> Lines:
-        """A function from elsewhere, by its own name again."""
+        """A function from elsewhere, by its own name again. It is weak, for a test may have no need of it,
+        and then does not define it."""
         if function.definition is not None:
             return []
         declared = self._declarations.declared(function.name)
         endless = any(NORETURN in attributes(self._unit, c) for c in declared)
-        attribute = " __attribute__((noreturn))" if endless else ""
+        attribute = "__attribute__((weak, noreturn))" if endless else "__attribute__((weak))"
         span = function.span
         return [
             (f"#undef {function.name}", span),
-            (f"extern __typeof__({function.wrapper}) {function.name}{attribute};", span),
+            (f"extern __typeof__({function.wrapper}) {function.name} {attribute};", span),
         ]
 
     def _wrapper(self, function: _Watched) -> Lines:
@@ -344,7 +362,8 @@ class _Instrumentation:
     # -- all together --------------------------------------------------------------------------------------
 
     def _joined(self, watched: list[_Watched], insertions: list[tuple[int, str]], behind: Lines) -> Weaving:
-        head = [f"#define {f.name} {f.wrapper}" for f in watched if f.definition is None]
+        renamed = [f for f in watched if f.definition is None]
+        head = [f"#define {f.name} {f.wrapper}" for f in renamed]
         head += [f"#line 1 {json.dumps(self._path)}"]
         pieces, last = [], 0
         inserted: dict[int, tuple[tuple[int, int], ...]] = {}
@@ -355,6 +374,8 @@ class _Instrumentation:
             column = offset - self._text.rfind(b"\n", 0, offset)
             inserted[line] = (*inserted.get(line, ()), (column, len(what.encode())))
         users = b"".join([*pieces, self._text[last:]])
+        if users.startswith(_BYTE_ORDER_MARK):  # which must come first, or not at all
+            users = b" " * len(_BYTE_ORDER_MARK) + users[len(_BYTE_ORDER_MARK) :]
         if not users.endswith(b"\n"):
             users += b"\n"
         first = len(head) + users.count(b"\n") + 1
@@ -366,6 +387,7 @@ class _Instrumentation:
             len(head),
             inserted,
             {number: span for number, (_, span) in enumerate(lines, first)},
+            tuple(f.name for f in renamed),
             tuple(WovenRule(rule.name, rule.description) for rule in self._rules),
             tuple(self._violations),
             tuple(self._warnings),

@@ -53,7 +53,7 @@ class ActionWriter:
         return variable(self.rule.name, WATCHED)
 
     def choice(self, value: str, pointer: bool, span: Span) -> Lines:
-        """An object is chosen to be watched, or it is not. Null is none, and so tells that none is watched."""
+        """An object is chosen to be watched, or it is not. Null is no object: it means that none is."""
         if pointer:
             condition = f"{self._watched} == 0 && {value} != 0 && {library.RULE_CHOICE}()"
             return [(f"if ({condition}) {self._watched} = {value};", span)]

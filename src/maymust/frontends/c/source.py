@@ -243,7 +243,7 @@ class Source:
     ones without a body that report errors, assume or stop. `undefined` are the variables that are inputs
     because nothing defines them. `named` are the variables, `functions` the functions that pointers may point
     to, by the numbers of the objects. `rule_violations` are the aborts of rules, by the numbers
-    that they are reported with.
+    that they are reported with. `defines` are the macros that were defined for it, `NAME` or `NAME=VALUE`.
     """
 
     text: bytes
@@ -260,3 +260,4 @@ class Source:
     named: Mapping[int, str] = field(default_factory=dict)
     functions: Mapping[int, str] = field(default_factory=dict)
     rule_violations: tuple[RuleViolation, ...] = ()
+    defines: tuple[str, ...] = ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import COptions, Translation
 from maymust.frontends.c.assemble import build_program, choose_entry
@@ -9,6 +11,7 @@ from maymust.frontends.c.declarations import Declarations
 from maymust.frontends.c.instrument import instrument
 from maymust.frontends.c.library_models import LibraryModels
 from maymust.frontends.c.parse import parse, read_source
+from maymust.frontends.c.weaving import Weaving
 from maymust.frontends.slic import RuleText, parse_rule
 from maymust.frontends.slic.tree import Rule
 from maymust.ir.source import Span
@@ -27,6 +30,7 @@ def translate_text(path: str, text: str | bytes | None, options: COptions) -> Tr
         content = weaving.text
         unit = parse(path, content, options.data_model, options.include_paths, options.defines, weaving)
         declarations = Declarations(unit, LibraryModels(options.data_model))
+        _refuse_unseen_calls(declarations, path, entry, weaving)
     program, warnings, source = build_program(
         declarations,
         path,
@@ -40,7 +44,16 @@ def translate_text(path: str, text: str | bytes | None, options: COptions) -> Tr
         weaving=weaving,
     )
     validate(program)
-    return Translation(program, warnings, source)
+    return Translation(program, warnings, replace(source, defines=options.defines))
+
+
+def _refuse_unseen_calls(declarations: Declarations, path: str, entry: str, weaving: Weaving) -> None:
+    """Raises InputError where a function that rules watch is still mentioned by its own name: some header has
+    done away with the macro that renames it."""
+    unseen = sorted(declarations.names_in_reach(entry).intersection(weaving.renamed))
+    if unseen:
+        message = f"`{unseen[0]}` is a macro in a header: rules cannot watch it"
+        raise InputError(Diagnostic("error", message, Span(path, 0, 0, 0, 0)))
 
 
 def _parsed(texts: tuple[RuleText, ...]) -> list[Rule]:

@@ -33,12 +33,14 @@ class WovenRule:
 class Weaving:
     """The `text`. `before` lines stand in front of the user's. `inserted` has, for lines of the user's, the
     columns where something was put and its length, in order; `behind` the places of the lines behind.
-    `violations` are counted by the calls of `library.RULE_VIOLATION`."""
+    `renamed` are the functions that macros rename, so that no call is of them. `violations` are counted by
+    the calls of `library.RULE_VIOLATION`."""
 
     text: bytes
     before: int
     inserted: Mapping[int, tuple[tuple[int, int], ...]]
     behind: Mapping[int, Span]
+    renamed: tuple[str, ...]
     rules: tuple[WovenRule, ...]
     violations: tuple[RuleViolation, ...]
     warnings: tuple[Diagnostic, ...]

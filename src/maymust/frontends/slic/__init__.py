@@ -1,9 +1,11 @@
 """SLIC: rules about the calls that a program makes.
 
-T. Ball, S. K. Rajamani: SLIC, a specification language for interface checking (of C); DASH article §5, Fig. 16;
-thesis Fig. 2.1. `parse_rule` reads a rule (`lexing`, `parsing`, `tree`; `checking` is what a rule must keep
-to beyond its grammar); `library` has the rules of the package. What a rule does to a C program is in
-`frontends/c/instrument.py`.
+T. Ball, S. K. Rajamani: SLIC, a specification language for interface checking (of C), 2001. DASH article §5,
+Fig. 16; thesis Fig. 2.1.
+
+`parse_rule` reads a rule (`lexing`, `parsing`, `tree`; `checking` is what a rule must keep to beyond its
+grammar); `library` has the rules of the package. What a rule does to a C program is in
+`frontends/c/instrument.py`; what rules mean is in `docs/RULES.md`.
 """
 
 from __future__ import annotations

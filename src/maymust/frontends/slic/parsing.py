@@ -30,6 +30,7 @@ _LEVELS = (
     ("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"),
     ("+", "-"), ("*", "/", "%"),
 )  # fmt: skip
+_STRENGTH = {op: strength for strength, level in enumerate(_LEVELS) for op in level}
 _MOST_NESTED = 100
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 KEYWORDS = frozenset({"if", "else", "abort", "halt", "int", "unsigned", "enum"})
@@ -50,7 +51,8 @@ class Parser:
     def rule(self) -> tree.Rule:
         """The whole rule."""
         span = self._next.span
-        watch = self._state() if self._is("state") else ()
+        begins_with_state = [token.text for token in self._tokens[:2]] == ["state", "{"]
+        watch = self._state() if begins_with_state else ()
         events: list[tree.Event] = []
         while self._next.kind != "end":
             events += self._events()
@@ -252,13 +254,12 @@ class Parser:
         self._depth -= 1
         return condition
 
-    def _binary(self, level: int) -> tree.Expression:
-        if level == len(_LEVELS):
-            return self._unary()
-        left = self._binary(level + 1)
-        while self._next.kind == "mark" and self._next.text in _LEVELS[level]:
+    def _binary(self, least: int) -> tree.Expression:
+        """Operands with operators between them that bind at least so strongly."""
+        left = self._unary()
+        while self._next.kind == "mark" and _STRENGTH.get(self._next.text, -1) >= least:
             op = self._advance().text
-            right = self._binary(level + 1)
+            right = self._binary(_STRENGTH[op] + 1)
             left = tree.Binary(op, left, right, _joined(left.span, right.span))
         return left
 
