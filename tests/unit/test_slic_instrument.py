@@ -137,6 +137,12 @@ def test_names_of_the_program() -> None:
     assert verdicts(text, "F.entry { if (level == 5 && $1 == LIMIT && LOW == 2) abort; }") == ["FAILS"]
 
 
+def test_a_name_of_the_program_is_no_parameter_of_the_entry() -> None:
+    text = "int level = 3; int run(int level) { return level; }"
+    assert verdicts(text, "program.entry { if (level != 3) abort; }", entry="run") == ["HOLDS"]
+    assert verdicts(text, "program.entry { if ($1 == 4 && level == 3) abort; }", entry="run") == ["FAILS"]
+
+
 def test_entry_comes_before_the_body_and_exit_behind_it() -> None:
     text = "int x = 1; void F(void) { x = 2; } int main(void) { F(); return 0; }"
     assert verdicts(text, "F.entry { if (x != 1) abort; } F.exit { if (x != 2) abort; }") == ["HOLDS"]

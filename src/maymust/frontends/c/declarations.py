@@ -253,10 +253,8 @@ class Declarations:
 
     def names_in_reach(self, entry: str) -> set[str]:
         """What the user's functions in reach of `entry`, and initialisers, mention."""
-        unit = self.unit
         roots = [*self.global_declarations(), *[self._definitions[n] for n in self.functions_in_reach(entry)]]
-        nodes = [raw for root in roots if unit.is_users(root) for raw in unit.preorder(root)]
-        return {unit.spelling(raw.cursor) for raw in nodes if raw.kind == "DECL_REF_EXPR"}
+        return {name for root in roots if self.unit.is_users(root) for name in self._names_in(root)}
 
     def functions_in_reach(self, entry: str) -> list[str]:
         """The functions with a body that executions from `entry` might come to, as far as names tell: those

@@ -14,7 +14,6 @@ tests and the proofs among it, is as if the user had written it so; only places 
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
@@ -24,58 +23,23 @@ from maymust.frontends.c.kinds import LOST
 from maymust.frontends.c.rule_actions import ActionWriter, Lines
 from maymust.frontends.c.source import RuleViolation
 from maymust.frontends.c.types import IntType, PointerType, VoidType
+from maymust.frontends.c.watched_functions import Watched, WatchedFunctions
 from maymust.frontends.c.weaving import Weaving, WovenRule
-from maymust.frontends.slic.tree import PROGRAM, RETURNED, Argument, Rule, When
-from maymust.frozen import frozen
-from maymust.ir.program import RULE_BODY, RULE_WRAPPER
+from maymust.frontends.slic.tree import RETURNED, Argument, Rule, When
+from maymust.ir.program import RULE_BODY
 from maymust.ir.source import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from maymust.frontends.c.clang_api import Cursor, Type
+    from maymust.frontends.c.clang_api import Type
     from maymust.frontends.c.declarations import Declarations
 
 _MAIN = "main"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_DIRECTIVE = (
-    rb"^[ \t]*#[ \t]*(?:(?:if|ifdef|ifndef|elif|pragma)\b(?:[^\n\\]|\\.)*?|(?:undef|define)[ \t]+)\b%s\b"
-)
 _RESULT = "maymust_result"
-_REFUSED = (
-    library.ERRORS
-    | library.ASSERTIONS
-    | library.FAILED_ASSERTIONS
-    | library.ASSUMPTIONS
-    | library.ON_STACK
-    | {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "va_start", "va_end", "va_copy"}
-)
 _UNFIT = frozenset({"leak", LOST})  # kinds of checks that what is new would be wrong for
 _UNFIT_WITHOUT_SIZE = _UNFIT | {"bounds", "deref"}
-
-
-@frozen
-class _Watched:
-    """A function that rules speak of: where it is defined here, its type, its result, the types of parameters
-    and what the wrapper calls them, and where its name stands."""
-
-    name: str
-    definition: Cursor | None
-    type: Type
-    returns: Type
-    parameters: tuple[tuple[Type, str], ...]
-    variadic: bool
-    span: Span
-
-    @property
-    def wrapper(self) -> str:
-        """The function that is called in its place."""
-        return self.name if self.definition is not None else RULE_WRAPPER + self.name
-
-    @property
-    def body(self) -> str:
-        """The function itself."""
-        return RULE_BODY + self.name if self.definition is not None else self.name
 
 
 def instrument(
@@ -105,18 +69,17 @@ class _Instrumentation:
         self._unit = declarations.unit
         self._path = path
         self._text = text
-        self._entry = entry
         self._rules = rules
         self._asked = asked
-        self._errors: list[Diagnostic] = []
-        self._warnings: list[Diagnostic] = []
+        self._functions = WatchedFunctions(declarations, path, text, entry)
+        self._errors, self._warnings = self._functions.errors, self._functions.warnings
         self._violations: list[RuleViolation] = []
         self._writers = [ActionWriter(rule, self._violations) for rule in rules]
         self._pointers: dict[str, bool] = {}  # whether what a rule watches is a pointer
 
     def weaving(self) -> Weaving:
         """The whole."""
-        watched = self._watched_functions()
+        watched = self._functions.watched(self._rules)
         insertions = [part for function in watched for part in self._insertions(function)]
         self._raise_errors()
         behind: Lines = []
@@ -136,87 +99,9 @@ class _Instrumentation:
     def _error(self, message: str, span: Span, hint: str = "") -> None:
         self._errors.append(Diagnostic("error", message, span, hint))
 
-    # -- what is watched -----------------------------------------------------------------------------------
-
-    def _watched_functions(self) -> list[_Watched]:
-        """The functions that rules speak of and that executions may come to."""
-        in_reach = {self._entry, *self._declarations.names_in_reach(self._entry)}
-        found: dict[str, _Watched] = {}
-        for rule in self._rules:
-            names = [self._real(name) for name in rule.functions()]
-            for name in names:
-                if name in in_reach and name not in found:
-                    watched = self._watched(name, rule)
-                    if watched is not None:
-                        found[name] = watched
-            called = [name for name in rule.functions() if name in in_reach]
-            if not called and not self._errors:
-                message = (
-                    f"rule {rule.name}: nothing in reach of `{self._entry}` calls a function of this rule"
-                )
-                self._warnings.append(Diagnostic("warning", message, Span(self._path, 0, 0, 0, 0)))
-            elif rule.watch and all(self._real(trigger.function) not in found for trigger in rule.watch):
-                message = (
-                    f"rule {rule.name}: nothing in reach of `{self._entry}` makes an object that it watches"
-                )
-                self._warnings.append(Diagnostic("warning", message, Span(self._path, 0, 0, 0, 0)))
-        return list(found.values())
-
-    def _real(self, name: str) -> str:
-        return self._entry if name == PROGRAM else name
-
-    def _watched(self, name: str, rule: Rule) -> _Watched | None:
-        unit, declared = self._unit, self._declarations.declared(name)
-        definition = self._declarations.definition(name)
-        span = next(part.span for part in rule.parts() if self._real(part.function) == name)
-        if definition is None and self._is_in_directive(name):
-            message = f"rule {rule.name}: a directive speaks of `{name}`: calls of it cannot be watched"
-            self._error(message, span)
-            return None
-        if name in _REFUSED or name.startswith("__builtin_"):
-            self._error(f"rule {rule.name}: calls of `{name}` cannot be watched", span)
-            return None
-        if not declared:
-            self._error(f"rule {rule.name}: `{name}` is called, but not declared", span, "declare it")
-            return None
-        cursor = declared[-1] if definition is None else definition
-        type_ = unit.canonical(unit.type_of(cursor))
-        written = unit.parameters(cursor)
-        names = [unit.spelling(p) for p in written]
-        types = unit.parameter_types(type_)
-        variadic = unit.type_kind(type_) == "FUNCTIONPROTO" and unit.is_variadic(type_)
-        if len(names) != len(types) and definition is not None:
-            self._error(f"rule {rule.name}: `{name}` is defined without a prototype", span)
-            return None
-        if variadic and (definition is not None or self._is_known(name)):
-            message = (
-                f"rule {rule.name}: calls of `{name}`, which takes any number of arguments, cannot be watched"
-            )
-            self._error(message, span)
-            return None
-        own = (
-            names
-            if name == self._entry and all(names)
-            else [f"maymust_{i}" for i in range(1, len(types) + 1)]
-        )
-        at = unit.name_position(cursor)
-        place = Span(at.file, at.line, at.column, at.line, at.column + len(name))
-        shown = [unit.type_of(p) for p in written] if len(written) == len(types) else types
-        parameters = tuple(zip(shown, own, strict=True))
-        returns = unit.result_type(unit.type_of(cursor))
-        return _Watched(name, definition, type_, returns, parameters, variadic, place)
-
-    def _is_in_directive(self, name: str) -> bool:
-        """Whether the preprocessor might see that a macro renames a function."""
-        return re.search(_DIRECTIVE % name.encode(), self._text, re.MULTILINE | re.DOTALL) is not None
-
-    def _is_known(self, name: str) -> bool:
-        """Whether calls mean more here than that the result is an input."""
-        return not library.is_without_effect(name) or name in library.OUTPUTS
-
     # -- the user's text -----------------------------------------------------------------------------------
 
-    def _insertions(self, function: _Watched) -> list[tuple[int, str]]:
+    def _insertions(self, function: Watched) -> list[tuple[int, str]]:
         """What is put where, so that a definition is one of the body."""
         if function.definition is None:
             return []
@@ -244,7 +129,7 @@ class _Instrumentation:
 
     # -- wrappers ------------------------------------------------------------------------------------------
 
-    def _head(self, function: _Watched) -> str:
+    def _head(self, function: Watched) -> str:
         types = [self._declared(type_, name) for type_, name in function.parameters]
         if function.variadic:
             types.append("...")
@@ -258,7 +143,7 @@ class _Instrumentation:
             text = f"__typeof__({text})"
         return f"{text}{'' if text.endswith('*') else ' '}{name}"
 
-    def _declaration(self, function: _Watched) -> Lines:
+    def _declaration(self, function: Watched) -> Lines:
         """A function from elsewhere, by its own name again. It is weak, for a test may have no need of it,
         and then does not define it."""
         if function.definition is not None:
@@ -272,7 +157,7 @@ class _Instrumentation:
             (f"extern __typeof__({function.wrapper}) {function.name} {attribute};", span),
         ]
 
-    def _wrapper(self, function: _Watched) -> Lines:
+    def _wrapper(self, function: Watched) -> Lines:
         span = function.span
         names = {i: name for i, (_, name) in enumerate(function.parameters, 1)}
         call = f"{function.body}({', '.join(names.values())})"
@@ -290,11 +175,11 @@ class _Instrumentation:
             ("}", span),
         ]
 
-    def _new_object(self, function: _Watched) -> str | None:
+    def _new_object(self, function: Watched) -> str | None:
         """Instead of the call of a function from elsewhere, if a rule says that what it returns is new: an
         object of its own, or null. Without a size, what reads it has no meaning here."""
         triggers = [t for rule in self._rules for t in rule.watch if t.is_new and t.function == function.name]
-        if not triggers or function.definition is not None or self._is_known(function.name):
+        if not triggers or function.definition is not None or self._functions.is_known(function.name):
             return None
         size, span = triggers[0].size, triggers[0].span
         if not isinstance(self._returns(function), PointerType):
@@ -310,21 +195,22 @@ class _Instrumentation:
         result = self._declared(function.returns, _RESULT)
         return f"{result} = {library.RULE_NEW}() ? __builtin_malloc({bytes_}) : 0"
 
-    def _returns(self, function: _Watched) -> object:
+    def _returns(self, function: Watched) -> object:
         return self._declarations.types.translate(function.returns)
 
-    def _actions(self, function: _Watched, when: When, names: dict[int, str]) -> Lines:
+    def _actions(self, function: Watched, when: When, names: dict[int, str]) -> Lines:
         found: Lines = []
         for writer in self._writers:
             rule = writer.rule
             for trigger in rule.watch:
-                if (self._real(trigger.function), trigger.when) == (function.name, when) and self._fits(
-                    function, [trigger.value]
-                ):
+                if (self._functions.real(trigger.function), trigger.when) == (
+                    function.name,
+                    when,
+                ) and self._fits(function, [trigger.value]):
                     pointer = self._is_pointer(function, rule, trigger.value)
                     found += writer.choice(names[trigger.value.position], pointer, trigger.span)
             for event in rule.events:
-                if (self._real(event.function), event.when) != (function.name, when):
+                if (self._functions.real(event.function), event.when) != (function.name, when):
                     continue
                 guards = [] if event.guard is None else [event.guard]
                 if self._fits(function, event.arguments()):
@@ -333,7 +219,7 @@ class _Instrumentation:
                     found += writer.event(event, names, self._pointers.get(rule.name))
         return found
 
-    def _fits(self, function: _Watched, arguments: Sequence[Argument]) -> bool:
+    def _fits(self, function: Watched, arguments: Sequence[Argument]) -> bool:
         """Whether a call of the function has these values."""
         fits = True
         for argument in arguments:
@@ -347,7 +233,7 @@ class _Instrumentation:
                 fits = False
         return fits
 
-    def _is_pointer(self, function: _Watched, rule: Rule, argument: Argument) -> bool:
+    def _is_pointer(self, function: Watched, rule: Rule, argument: Argument) -> bool:
         """Whether what is watched is a pointer; it is an error if a rule watches both."""
         at = argument.position
         passed = self._unit.parameter_types(function.type)
@@ -361,7 +247,7 @@ class _Instrumentation:
 
     # -- all together --------------------------------------------------------------------------------------
 
-    def _joined(self, watched: list[_Watched], insertions: list[tuple[int, str]], behind: Lines) -> Weaving:
+    def _joined(self, watched: list[Watched], insertions: list[tuple[int, str]], behind: Lines) -> Weaving:
         renamed = [f for f in watched if f.definition is None]
         head = [f"#define {f.name} {f.wrapper}" for f in renamed]
         head += [f"#line 1 {json.dumps(self._path)}"]

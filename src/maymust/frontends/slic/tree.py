@@ -81,6 +81,7 @@ class Conditional:
     span: Span
 
 
+Leaf = Number | FieldName | Argument | ProgramName
 Expression = Number | FieldName | Argument | ProgramName | Unary | Binary | Conditional
 
 
@@ -166,7 +167,12 @@ class Event:
 
     def arguments(self) -> tuple[Argument, ...]:
         """The arguments and results that it reads, the guard among them."""
-        return (*([self.guard] if self.guard else []), *_arguments(self.body))
+        read = [leaf for leaf in _leaves(self.body) if isinstance(leaf, Argument)]
+        return (*([self.guard] if self.guard else []), *read)
+
+    def program_names(self) -> set[str]:
+        """The names of the program that it reads."""
+        return {leaf.name for leaf in _leaves(self.body) if isinstance(leaf, ProgramName)}
 
 
 @frozen
@@ -189,30 +195,30 @@ class Rule:
         return tuple(dict.fromkeys(part.function for part in self.parts()))
 
 
-def _arguments(part: Statement | Expression) -> Iterator[Argument]:
-    """The arguments that a statement or an expression reads."""
+def _leaves(part: Statement | Expression) -> Iterator[Leaf]:
+    """What a statement or an expression reads."""
     match part:
-        case Argument():
+        case Number() | FieldName() | Argument() | ProgramName():
             yield part
         case Block(statements):
             for inner in statements:
-                yield from _arguments(inner)
+                yield from _leaves(inner)
         case If(condition, then, otherwise):
-            yield from _arguments(condition)
-            yield from _arguments(then)
+            yield from _leaves(condition)
+            yield from _leaves(then)
             if otherwise is not None:
-                yield from _arguments(otherwise)
+                yield from _leaves(otherwise)
         case Assign(_, value):
-            yield from _arguments(value)
+            yield from _leaves(value)
         case Unary(_, operand):
-            yield from _arguments(operand)
+            yield from _leaves(operand)
         case Binary(_, left, right):
-            yield from _arguments(left)
-            yield from _arguments(right)
+            yield from _leaves(left)
+            yield from _leaves(right)
         case Conditional(condition, first, second):
             for expression in (condition, first, second):
-                yield from _arguments(expression)
-        case Number() | FieldName() | ProgramName() | Abort() | Halt():
+                yield from _leaves(expression)
+        case Abort() | Halt():
             return
         case _:
             assert_never(part)
