@@ -2,7 +2,7 @@
 
     int take(int n) { return n; }    becomes    int take(int n); int maymust_body_take(int n) { return n; }
                                                 …
-                                                int take(int a1) { ‹entry› r = maymust_body_take(a1); ‹exit› }
+                                                int take(int m) { ‹entry› r = maymust_body_take(m); ‹exit› }
 
 So every call is seen, wherever it is made: by its name, through a pointer, from within the function itself.
 A function that is defined elsewhere (a driver's interface, the C library) keeps its name, and what the text
