@@ -176,6 +176,12 @@ def test_rules_do_not_disturb_each_other() -> None:
     assert verdicts(text, TWICE, thrice) == ["FAILS", "HOLDS"]
 
 
+def test_what_a_rule_counts_is_not_checked_for_overflow() -> None:
+    text = "void F(int); int main(void) { F(5); return 0; }"
+    rule = "state { int n = 2147483647; } F.entry { n += $1; n = -n; if (n == $1 << 1) abort; }"
+    assert verdicts(text, rule, properties=frozenset({"overflow", "shift"})) == ["HOLDS"]
+
+
 # -- one object among many ---------------------------------------------------------------------------------
 
 ONE_EACH = "state { int n; } watch F.entry.$1; F.entry [guard $1] { n++; if (n == 2) abort; }"

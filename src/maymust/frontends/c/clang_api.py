@@ -180,12 +180,16 @@ class Unit:
 
     def is_users(self, cursor: Cursor) -> bool:
         """Whether the cursor's place is in text of the user's: in no model, and not in what rules added."""
-        if self.is_model or self._weaving is None or not self.in_main_file(cursor):
-            return not self.is_model
+        return not self.is_model and not self.is_woven(cursor)
+
+    def is_woven(self, cursor: Cursor) -> bool:
+        """Whether the cursor's place is in what rules added."""
+        if self._weaving is None or not self.in_main_file(cursor):
+            return False
         handle, offset = c_void_p(), c_uint()
         location = lib.clang_getCursorLocation(cursor)
         lib.clang_getFileLocation(location, byref(handle), None, None, byref(offset))
-        return self._weaving.is_users(bisect_right(self._file(handle).lines, offset.value))
+        return not self._weaving.is_users(bisect_right(self._file(handle).lines, offset.value))
 
     def contents(self, cursor: Cursor) -> bytes:
         """The text of the file where the cursor's first token was written."""
