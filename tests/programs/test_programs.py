@@ -3,7 +3,8 @@
 Every FAILS is replayed and, where there is a C compiler, compiled and run; every HOLDS is re-checked from
 its saved form. Under `maymust:`, `engine` names the engine that a program needs, and `decided_by` the party
 of that engine that decides all its properties, `parties` those that would only take time before it does;
-`property` says what `--property` does. `SECONDS` is far more than any program needs on a busy machine.
+`property` says what `--property` does, and `rule` what `--rule` does: a name, or a file beside the program.
+`SECONDS` is far more than any program needs on a busy machine.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from maymust.certificates.proof import ProofData, proof_from_data, proof_to_data
 from maymust.checking import CheckOptions, certify, check_program
 from maymust.cli.properties import selected
 from maymust.frontends.c import COptions, translate
+from maymust.frontends.slic.library import load
 from maymust.verdicts import Fails, Holds, Unknown
 
 ROOT = Path(__file__).parent
@@ -39,8 +41,17 @@ def test_program(task: Path) -> None:
     if deciders and "native" in deciders and not shutil.which("gcc"):
         pytest.skip("needs a C compiler")
     source = task.parent / description["input_files"]
-    asked = selected([extra["property"]] if "property" in extra else None)
-    options = COptions(entry=extra.get("entry"), data_model=model, properties=asked)
+    named = extra.get("rule")
+    beside = task.parent / str(named)
+    rules = (load(str(beside) if beside.exists() else named),) if named else ()
+    asked = selected([extra["property"]] if "property" in extra else None, with_rules=bool(named))
+    options = COptions(
+        entry=extra.get("entry"),
+        data_model=model,
+        properties=asked,
+        rules=rules,
+        assume_separate=extra.get("assume_separate", False),
+    )
     translation = translate(str(source), None, options)
     program = translation.program
     settings = {"deterministic": "on", "parties": extra.get("parties", "")} if deciders else {}
@@ -58,7 +69,11 @@ def test_program(task: Path) -> None:
                 text = c_test(translation.source, program, run, result.property)
                 kind = result.property.kind
                 native = confirm_natively(text, model, [source.parent], kind)
-                maybe = model == "ILP32" or kind not in ("assert", "unreach")  # 32 bits, or sanitizers
+                maybe = model == "ILP32" or kind not in (
+                    "assert",
+                    "unreach",
+                    "rule",
+                )  # 32 bits, or sanitizers
                 if shutil.which("gcc") and not (maybe and native.outcome == "not possible"):
                     assert native.outcome == "confirmed", native.detail
             case Unknown(reason):

@@ -15,6 +15,7 @@ from maymust.certificates import c_text
 from maymust.certificates.c_feed import Feed, feed_of
 from maymust.certificates.native import FLAGS, MODEL_FLAGS, SANITIZERS
 from maymust.frontends.c import library
+from maymust.frontends.c.kinds import RULE
 from maymust.frontends.c.source import CallSite, LabelSite, Parameter, Result, Scalar, Source
 from maymust.frozen import frozen
 from maymust.interp.replay import Run
@@ -45,6 +46,10 @@ def c_test(
     parts = [_heading(program, wanted, feed, include_paths), c_text.PRELUDE + declared]
     if wrapped:
         parts.append("#define main maymust_original_main\n")
+    parts += [
+        f"#define {define.replace('=', ' ', 1) if '=' in define else f'{define} 1'}"
+        for define in source.defines
+    ]
     parts.append(f"#line 1 {json.dumps(program.file)}\n{text}\n")
     parts.append('#line 1 "maymust"\n')
     if wrapped:
@@ -79,7 +84,7 @@ def _heading(program: Program, wanted: Property, feed: Feed, include_paths: Sequ
 
 def _visible(kind: str) -> str:
     """How a violation shows when the test is run."""
-    if kind in ("assert", "unreach"):
+    if kind in ("assert", "unreach", RULE):
         return "The program aborts where the property is violated."
     if kind in SANITIZERS:
         return "The compiler's sanitizers report the violation."
@@ -102,12 +107,20 @@ def _outside(source: Source) -> list[str]:
             found.append(_definition(number, name, "void", "int c", "if (!c) maymust_exit(0);"))
         elif name in library.ASSERTIONS:
             found.append(_definition(number, name, "void", "int c", "if (!c) maymust_violation();"))
+        elif name == library.RULE_VIOLATION:
+            texts = ", ".join(json.dumps(str(v)) for v in source.rule_violations)
+            said = f'maymust_dprintf(2, "%s\\n", (const char *[]){{{texts}}}[c]); maymust_violation();'
+            found.append(_definition(number, name, "void", "int c", said))
+        elif name == library.RULE_HALT:
+            found.append(_definition(number, name, "void", "void", "maymust_exit(0);"))
         elif name in _REPORTING:
             found.append(_definition(number, name, "void", "void", "maymust_violation();"))
         elif name in source.results:
             found.append(_definition(number, name, *_returning(source.results[name])))
         elif name in source.input_functions:
             found.append(_definition(number, name, "unsigned long long", "void", "return maymust_input();"))
+    if source.rule_violations:
+        found.append(f"int {library.RULE_SAME}(const void *a, const void *b) {{ return a == b; }}\n")
     return found
 
 
@@ -118,6 +131,8 @@ def _definition(number: int, symbol: str, returns: str, parameters: str, body: s
 
 def _returning(result: Result) -> tuple[str, str, str]:
     """How a function is defined that returns no integer: type, parameters, body."""
+    if result.text == "void":
+        return "void", "void", ""
     whole = result.parts[0] if result.parts and result.parts[0].path == "" else None
     if whole is not None and whole.kind in _TYPES:
         type_ = "double" if whole.kind == "float" and whole.width == 64 else _TYPES[whole.kind]

@@ -85,6 +85,14 @@ class ProofData(msgspec.Struct, frozen=True):
     contracts: list[ContractData] = []
 
 
+class RuleData(msgspec.Struct, frozen=True):
+    """A rule that a proof is about: its name, where it was read, and the SHA-256 of its text."""
+
+    name: str
+    path: str
+    digest: str
+
+
 class ProofFile(msgspec.Struct, frozen=True):
     """The content of a proof file: how the program was read, and the proofs of its properties."""
 
@@ -99,6 +107,7 @@ class ProofFile(msgspec.Struct, frozen=True):
     properties: tuple[str, ...] = ("assert",)  # the kinds that were asked for
     malloc_may_fail: bool = False
     assume_separate: bool = False
+    rules: tuple[RuleData, ...] = ()
 
 
 def proof_to_data(proof: Proof) -> ProofData:

@@ -9,10 +9,19 @@ from typing import assert_never
 import typer
 
 from maymust.certificates.check_proof import Accepted, CheckResult, Refused, Unchecked
-from maymust.certificates.proof import ProofData, ProofError, ProofFile, proof_from_data, read_proof_file
+from maymust.certificates.proof import (
+    ProofData,
+    ProofError,
+    ProofFile,
+    RuleData,
+    proof_from_data,
+    read_proof_file,
+)
 from maymust.checking import certify
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import COptions, translate
+from maymust.frontends.slic import RuleText
+from maymust.frontends.slic.library import load
 from maymust.frozen import frozen
 from maymust.ir.program import Program
 from maymust.report.build import diagnostic_view
@@ -27,6 +36,7 @@ class CertifyCall:
     file: Path
     timeout: float
     include_paths: tuple[str, ...]
+    rules: tuple[RuleText, ...] = ()
 
 
 def run_certify(call: CertifyCall) -> int:
@@ -65,7 +75,20 @@ def _options(content: ProofFile, call: CertifyCall) -> COptions:
         include_paths=call.include_paths,
         defines=tuple(content.defines),
         properties=frozenset(content.properties),
+        rules=tuple(_rule(data, call) for data in content.rules),
     )
+
+
+def _rule(data: RuleData, call: CertifyCall) -> RuleText:
+    """The rule that a proof is about; raises ProofError where its text is not the one that it is about."""
+    given = {rule.name: rule for rule in call.rules}
+    try:
+        rule = given.get(data.name) or load(data.name if data.path.startswith("<") else data.path)
+    except InputError as error:
+        raise ProofError(f"the rule {data.name} is not there: {error}; say where with --rule") from None
+    if rule.name != data.name or rule.digest != data.digest:
+        raise ProofError(f"the rule {data.name} has changed since the proof was made")
+    return rule
 
 
 def _certify(data: ProofData, program: Program, file: Path, deadline: float) -> int:

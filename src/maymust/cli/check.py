@@ -14,7 +14,7 @@ import typer
 
 from maymust import __version__
 from maymust.certificates.native import confirm_natively
-from maymust.certificates.proof import FORMAT, ProofFile
+from maymust.certificates.proof import FORMAT, ProofFile, RuleData
 from maymust.checking import CheckOptions
 from maymust.cli.progress import ProgressLine
 from maymust.cli.supervisor import Stop, supervise
@@ -201,6 +201,7 @@ def _write_proof(call: CheckCall, path: Path, view: FileView) -> str:
         properties=tuple(sorted(call.c.properties)),
         malloc_may_fail=call.c.malloc_may_fail,
         assume_separate=call.c.assume_separate,
+        rules=tuple(RuleData(rule.name, rule.path, rule.digest) for rule in call.c.rules),
     )
     path.write_bytes(msgspec.json.encode(data) + b"\n")
     again = ["maymust", "certify", str(path), view.file]

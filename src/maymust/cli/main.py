@@ -71,6 +71,14 @@ def check(
             show_default="assert",
         ),
     ] = None,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rule",
+            help="A rule in SLIC that calls must keep to: a file, or a name that `maymust rules` lists.",
+            metavar="FILE.slic|NAME",
+        ),
+    ] = None,
     engine: Annotated[str, typer.Option("--engine", help="See `maymust engines`.")] = DEFAULT_ENGINE,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="An option of the engine.", metavar="NAME=VALUE")
@@ -136,7 +144,7 @@ def check(
     include: Includes = None,
     define: Defines = None,
 ) -> None:
-    """Check every assertion and error call of C files, or what --property asks for.
+    """Check every assertion and error call of C files, or what --property and --rule ask for.
 
     Exit code: 0 all hold, 1 some fail, 2 the call or the input is wrong, 3 some are unknown and none fail,
     4 internal error.
@@ -144,6 +152,7 @@ def check(
     from maymust.checking import CheckOptions
     from maymust.cli.check import CheckCall, run_check, settings_of, with_party_options
     from maymust.cli.properties import selected
+    from maymust.cli.rules import loaded
     from maymust.frontends.c import COptions
 
     def call() -> int:
@@ -160,7 +169,8 @@ def check(
                     assume_separate=assume_separate,
                     include_paths=tuple(include or ()),
                     defines=tuple(define or ()),
-                    properties=selected(wanted),
+                    properties=selected(wanted, with_rules=bool(rules)),
+                    rules=loaded(rules),
                 ),
                 check=CheckOptions(engine, all_settings, timeout, max_iterations),
                 memory=memory,
@@ -181,6 +191,14 @@ def certify(
     proof: Annotated[Path, typer.Argument(help="A proof saved with --proof.", show_default=False)],
     file: Annotated[Path, typer.Argument(help="The C source file that it is about.", show_default=False)],
     timeout: Timeout = 60.0,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rule",
+            help="The file of a rule that the proof is about, if it is elsewhere now.",
+            metavar="FILE.slic",
+        ),
+    ] = None,
     include: Includes = None,
 ) -> None:
     """Check a saved proof again, from the source alone.
@@ -189,8 +207,12 @@ def certify(
     not end, 4 internal error.
     """
     from maymust.cli.certify import CertifyCall, run_certify
+    from maymust.cli.rules import loaded
 
-    _exit_with(lambda: run_certify(CertifyCall(proof, file, timeout, tuple(include or ()))))
+    def call() -> int:
+        return run_certify(CertifyCall(proof, file, timeout, tuple(include or ()), loaded(rules)))
+
+    _exit_with(call)
 
 
 @app.command()
@@ -199,6 +221,16 @@ def engines() -> None:
     from maymust.cli.engines import run_engines
 
     run_engines()
+
+
+@app.command()
+def rules(
+    name: Annotated[str | None, typer.Argument(help="Print this rule.", show_default=False)] = None,
+) -> None:
+    """List the SLIC rules that come with maymust, for --rule, or print one."""
+    from maymust.cli.rules import run_rules
+
+    _exit_with(lambda: run_rules(name))
 
 
 def _exit_with(command: Callable[[], int]) -> None:

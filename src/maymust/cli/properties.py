@@ -22,8 +22,9 @@ _FORMULAS = {
 }
 
 
-def selected(given: list[str] | None) -> frozenset[str]:
-    """The kinds of properties that are asked for; raises OptionError where a name or a file means none."""
+def selected(given: list[str] | None, *, with_rules: bool = False) -> frozenset[str]:
+    """The kinds of properties that are asked for; raises OptionError where a name or a file means none. If
+    nothing but rules is given, they are all that is asked for."""
     found: set[str] = set()
     for text in given or ():
         if text.endswith(_FILE):
@@ -31,7 +32,7 @@ def selected(given: list[str] | None) -> frozenset[str]:
         else:
             for name in text.split(","):
                 found |= _named(name.strip())
-    return frozenset(found) if given else DEFAULT
+    return frozenset(found) if given or with_rules else DEFAULT
 
 
 def _named(name: str) -> frozenset[str]:

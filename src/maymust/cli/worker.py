@@ -124,6 +124,7 @@ def _work(job: Job, send: Send) -> None:
     waiting = [waiting_view(p) for p in program.properties]
     send(Started(program.entry, [diagnostic_view(w) for w in warnings], waiting))
     sources = {job.file: Path(job.file).read_text(errors="replace").splitlines()}
+    sources |= {rule.path: rule.text.splitlines() for rule in job.c.rules}
     folders = [str(Path(job.file).parent), *job.c.include_paths]
 
     def observe(wanted: Property, event: object) -> None:
@@ -137,4 +138,4 @@ def _work(job: Job, send: Send) -> None:
             from maymust.certificates.c_test import c_test  # nothing else needs it
 
             test = c_test(translation.source, program, result.verdict.run, result.property, folders)
-        send(Decided(property_view(result, program, sources, test)))
+        send(Decided(property_view(result, program, sources, test, translation.source.rule_violations)))

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from maymust.terms import Sort, Term
 
 START = "%start"  # no C function is called like this
+RULE_WRAPPER, RULE_BODY = "maymust_rule_", "maymust_body_"  # before the name of a function that rules watch
 
 InputKind = Literal["call", "parameter", "global", "uninitialised"]
 
@@ -193,8 +194,9 @@ def inner_context(context: str, call: Edge) -> str:
 
 
 def function_name(procedure: str) -> str:
-    """The function of the source that a procedure is: what comes behind a dot tells copies of it apart."""
-    return procedure.partition(".")[0]
+    """The function of the source that a procedure is: what comes behind a dot tells copies of it apart,
+    and a function that rules watch is in two parts."""
+    return procedure.partition(".")[0].removeprefix(RULE_WRAPPER).removeprefix(RULE_BODY)
 
 
 def node_place(node: str) -> tuple[str, int]:

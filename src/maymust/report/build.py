@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, assert_never
 
@@ -11,6 +11,8 @@ import msgspec
 from maymust.certificates.proof import proof_to_data
 from maymust.diagnostics import Diagnostic
 from maymust.engines.base import Progress
+from maymust.frontends.c.kinds import RULE
+from maymust.frontends.c.source import RuleViolation
 from maymust.interp.replay import Run, TraceStep
 from maymust.ir.program import Assign, Call, Havoc, Program, Property, Return, Variable, function_name
 from maymust.report.invariants import invariant_views
@@ -22,6 +24,7 @@ from maymust.report.view import (
     InputView,
     Place,
     PropertyView,
+    RuleViolationView,
     StepView,
     VacuousView,
 )
@@ -41,9 +44,14 @@ def waiting_view(wanted: Property) -> PropertyView:
 
 
 def property_view(
-    result: PropertyResult, program: Program, sources: Mapping[str, list[str]], test: str | None
+    result: PropertyResult,
+    program: Program,
+    sources: Mapping[str, list[str]],
+    test: str | None,
+    violations: Sequence[RuleViolation] = (),
 ) -> PropertyView:
-    """The view of a result. `sources` has the lines of each source file, `test` the standalone test."""
+    """The view of a result. `sources` has the lines of each source file, `test` the standalone test, and
+    `violations` what rules may say."""
     view = msgspec.structs.replace(
         waiting_view(result.property),
         reason="",
@@ -63,7 +71,8 @@ def property_view(
                 vacuous=None if vacuous is None else _vacuous_view(vacuous, program),
             )
         case Fails(run):
-            view = msgspec.structs.replace(view, verdict="FAILS")
+            said = _rule_violation(run, violations) if result.property.kind == RULE else None
+            view = msgspec.structs.replace(view, verdict="FAILS", rule_violation=said)
         case Unknown(reason, run):
             view = msgspec.structs.replace(view, reason=reason)
         case _:
@@ -93,6 +102,19 @@ def diagnostic_view(diagnostic: Diagnostic) -> DiagnosticView:
     """The view of a diagnostic."""
     place = place_of(diagnostic.span) if diagnostic.span.file or diagnostic.span.line else None
     return DiagnosticView(diagnostic.severity, diagnostic.message, place, diagnostic.hint)
+
+
+def _rule_violation(run: Run, violations: Sequence[RuleViolation]) -> RuleViolationView | None:
+    """What a rule says where a run ends. The call that it was in is the last one from outside of the rule's
+    actions, which may be long ago."""
+    last = run.steps[-1]
+    at = place_of(last.edge.span)
+    message = next((v.message for v in violations if place_of(v.span) == at), "")
+    for step in reversed(run.steps):
+        if step.depth == last.depth - 1 and isinstance(step.edge.statement, Call):
+            function = function_name(step.edge.statement.callee)
+            return RuleViolationView(place_of(step.edge.span), function, at, message)
+    return None
 
 
 def _inputs(run: Run, variables: Mapping[str, Variable]) -> list[InputView]:

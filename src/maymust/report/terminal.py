@@ -12,6 +12,7 @@ from maymust.report.view import (
     InvariantView,
     Place,
     PropertyView,
+    RuleViolationView,
     StepView,
     Total,
     VacuousView,
@@ -54,7 +55,10 @@ def property_lines(
     view: PropertyView, style: Style, *, trace: bool, profile: bool, before: PropertyView | None = None
 ) -> Iterator[str]:
     """The verdict and its evidence; of a proof that was shown `before`, only that it is the same."""
-    yield f"{view.place}: {style(view.verdict)}  {claim(view.kind, view.description)}"
+    place = view.place if view.rule_violation is None else view.rule_violation.place
+    yield f"{place}: {style(view.verdict)}  {claim(view.kind, view.description)}"
+    if view.rule_violation is not None:
+        yield _INDENT + _said(view.rule_violation)
     same = before is not None and view.invariants == before.invariants != []
     for line in ["by the same proof"] if same else _evidence(view):
         yield _INDENT + line
@@ -74,7 +78,14 @@ def property_lines(
 
 def claim(kind: str, description: str) -> str:
     """What a verdict is about: that it holds or fails reads as a sentence."""
+    if kind == "rule":
+        return f"rule {description}"
     return f"assert({description})" if kind == "assert" else f"no {description}"
+
+
+def _said(view: RuleViolationView) -> str:
+    message = f": {view.message}" if view.message else ""
+    return f"{view.rule_place}: abort in the call of {view.function}{message}"
 
 
 def _evidence(view: PropertyView) -> Iterator[str]:
@@ -115,8 +126,12 @@ def _invariants(views: list[InvariantView]) -> Iterator[str]:
 
 
 def _line(place: Place) -> str:
-    """A line of the source; those of models of the C library are in files of their own."""
-    return f"line {place.line} of {place.file}" if place.file.startswith("<") else f"line {place.line}"
+    """A line of the source; those of rules, and of models of the C library, are in files of their own."""
+    return f"line {place.line}{_file(place)}"
+
+
+def _file(place: Place) -> str:
+    return f" of {place.file}" if place.file.startswith("<") or place.file.endswith(".slic") else ""
 
 
 def _conjunction(view: InvariantView) -> str:
@@ -178,7 +193,8 @@ def _step(step: StepView) -> str:
     changes = ", ".join(f"{c.name} = {c.value}" for c in step.changes)
     if step.calls:
         changes = f"{step.calls}({changes})"
-    return f"{step.place.line:>5}  {indent}{step.text}" + (f"    → {changes}" if changes else "")
+    file = f"    ({_file(step.place).strip()})" if _file(step.place) else ""
+    return f"{step.place.line:>5}  {indent}{step.text}{file}" + (f"    → {changes}" if changes else "")
 
 
 def file_heading(view: FileView) -> str:

@@ -104,6 +104,16 @@ class VacuousView(msgspec.Struct, frozen=True):
     exhaustive: bool
 
 
+class RuleViolationView(msgspec.Struct, frozen=True):
+    """How a rule is violated: the call that it was in, and its function; where the rule says so, and its
+    message."""
+
+    place: Place
+    function: str
+    rule_place: Place
+    message: str
+
+
 class PropertyView(msgspec.Struct, frozen=True):
     """The verdict on one property, with its evidence."""
 
@@ -120,6 +130,7 @@ class PropertyView(msgspec.Struct, frozen=True):
     proof: ProofData | None = None
     invariants: list[InvariantView] = []
     vacuous: VacuousView | None = None
+    rule_violation: RuleViolationView | None = None
     test: str | None = None
     confirmation: Confirmation | None = None
     statistics: dict[str, Any] = {}

@@ -20,6 +20,7 @@ from maymust.frozen import frozen
 if TYPE_CHECKING:
     from maymust.diagnostics import Diagnostic
     from maymust.frontends.c.source import Source
+    from maymust.frontends.slic import RuleText
     from maymust.ir.program import Program
 
 DataModel = Literal["LP64", "ILP32"]
@@ -34,7 +35,7 @@ class COptions:
     variables that are not const start with arbitrary values. With `malloc_may_fail`, what allocates may
     return null. With `assume_separate`, memory from outside overlaps nothing that the model keeps apart from
     it (`overlaps`). `defines` are `NAME` or `NAME=VALUE`. `properties` are the kinds of properties that are
-    asked for (`kinds`).
+    asked for (`kinds`); `rules` are what the program's calls must keep to, besides.
     """
 
     entry: str | None = None
@@ -45,6 +46,7 @@ class COptions:
     malloc_may_fail: bool = False
     assume_separate: bool = False
     properties: frozenset[str] = DEFAULT
+    rules: tuple[RuleText, ...] = ()
 
 
 @frozen

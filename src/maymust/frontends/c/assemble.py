@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
@@ -27,9 +28,11 @@ from maymust.frontends.c.overlaps import find_overlap
 from maymust.frontends.c.padding import copied
 from maymust.frontends.c.points_to import PointsTo
 from maymust.frontends.c.properties import (
+    find_aborts,
     find_properties,
     is_report,
     position,
+    rule_properties,
     violation_site,
     with_indirect_calls,
 )
@@ -55,10 +58,11 @@ from maymust.ir.validate import writes as ir_writes
 from maymust.terms import constant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from maymust.frontends.c.declarations import Declarations
     from maymust.frontends.c.tree import Expression
+    from maymust.frontends.c.weaving import Weaving
     from maymust.ir.program import Property
     from maymust.terms import Sort
 
@@ -101,9 +105,10 @@ def build_program(
     malloc_may_fail: bool,
     assume_separate: bool,
     asked: frozenset[str],
+    weaving: Weaving | None = None,
 ) -> tuple[Program, tuple[Diagnostic, ...], Source]:
-    """The program that starts at `entry`, with properties of the kinds that are asked for, warnings, and the
-    source behind it."""
+    """The program that starts at `entry`, with properties of the kinds that are asked for and of the rules
+    that were woven into its text, warnings, and the source behind it."""
     in_reach = [declarations.function(name) for name in declarations.functions_in_reach(entry)]
     initialisers = read_initialisers(declarations)
     # Also where only what is not modelled can lead.
@@ -112,12 +117,17 @@ def build_program(
     copied = clones.give_copies(declarations, functions, _initial_values(declarations, used))
     properties |= {new: properties[old] for new, old in copied.items() if old in properties}
     functions, used = _reachable(declarations, entry, asked)
+    span = name_span(declarations, functions[0])
     shapes = declarations.shapes
     points = _points_to(declarations, shapes, functions, used, globals_are_inputs=globals_are_inputs)
     if ASSERT in asked:
         properties = with_indirect_calls(
             declarations, properties, _indirect_reports(declarations, functions, points)
         )
+    of_rules: dict[str, Property] = {}
+    if weaving is not None:
+        of_rules = rule_properties(weaving, span)
+        properties |= find_aborts(weaving, of_rules, functions)
     tracked = uninitialised.tracked(functions, points) if "uninit" in asked else set()
     checks = Checks(asked, tracked, lambda place: position(declarations, place))
     effects = EffectAnalysis(functions, declarations.never_returns, points, shapes, asked, tracked)
@@ -138,7 +148,6 @@ def build_program(
             context.lasting_variable(declared)
     origins: dict[tuple[str, int], Origin | Allocation] = {}
     bodies = [_procedure(context, function, origins) for function in functions]
-    span = name_span(declarations, functions[0])
     nodes = [node for function in functions for node in walk(function.body)]
     overlap = None
     if points.has_outside():
@@ -159,10 +168,15 @@ def build_program(
         entry=entry,
         globals=(*lasting, *startup.memory_variables(context)),
         procedures=procedures,
-        properties=_properties(context, functions[0], procedures.values()),
+        properties=_properties(context, functions[0], procedures.values(), of_rules),
     )
+    if weaving is not None:
+        context.warnings.extend(weaving.warnings)
     warnings = tuple(sorted(context.warnings, key=lambda warning: warning.span))
-    return program, warnings, _source(context, text, functions[0], origins)
+    source = _source(context, text, functions[0], origins)
+    if weaving is not None:
+        source = replace(source, rule_violations=weaving.violations)
+    return program, warnings, source
 
 
 def _shown(
@@ -173,14 +187,17 @@ def _shown(
 ) -> set[Declared]:
     """The variables whose address others may have got to know: those that functions mention which the entry
     does not reach, and those in initial values."""
-    reached = {ir.function_name(function.name) for function in functions}
+    reached = {function.name.partition(".")[0] for function in functions}
     mentioned = declarations.mentioned_by([name for name in declarations.defined() if name not in reached])
     taken = address_taken([node for value in initialisers for node in walk(value)])
     return {*taken, *[declared for declared in used if declared.name in mentioned]}
 
 
 def _properties(
-    context: ProgramContext, entry: Function, procedures: Iterable[Procedure]
+    context: ProgramContext,
+    entry: Function,
+    procedures: Iterable[Procedure],
+    of_rules: Mapping[str, Property],
 ) -> tuple[Property, ...]:
     """The properties, in the order of the source. Where there are none, but what is not modelled may hide
     some, that this is not reached is one."""
@@ -189,12 +206,14 @@ def _properties(
     used = {statement.property_id for statement in statements if isinstance(statement, ir.Error)}
     if LOST in checks.asked and any(region.on_heap for region in context.memory.regions()):
         used.add(checks.property(LOST, "memory that gets lost", entry.place).id)
-    found = [*dict.fromkeys(context.properties.values()), *checks.found(used)]
+    asserted = dict.fromkeys([*context.properties.values(), *of_rules.values()])
+    found = [*asserted, *checks.found(used)]
     wanted = sorted(checks.asked - {ASSERT})
     if not found and wanted and any(isinstance(statement, ir.Unmodelled) for statement in statements):
         hidden = "violation hidden in what is not modelled"
         found = [checks.property(wanted[0], hidden, entry.place)]
     places = {p.id: node.place for node, p in context.properties.items()}
+    places |= {p.id: entry.place for p in of_rules.values()}
     return tuple(sorted(found, key=lambda p: checks.order(p, places.get(p.id))))
 
 
@@ -396,7 +415,9 @@ def _results(context: ProgramContext, functions: tuple[str, ...]) -> dict[str, R
     found: dict[str, Result] = {}
     for name in functions:
         returns = context.outside[name]
-        if not isinstance(returns, IntType | VoidType) and context.shapes.obstacle(returns) is None:
+        if isinstance(returns, VoidType):
+            found[name] = Result("void", ())
+        elif not isinstance(returns, IntType) and context.shapes.obstacle(returns) is None:
             text = context.objects.text(returns)
             if text is not None:
                 found[name] = Result(text, context.objects.parts(returns))

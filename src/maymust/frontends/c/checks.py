@@ -136,8 +136,11 @@ def check_null(
 def check_arithmetic(
     low: Lowering, expression: Expression, op: str, a: Term, b: Term, type_: IntType
 ) -> None:
-    """`a op b`, which is defined on a machine, is so in C: no signed overflow, no negative number shifted."""
+    """`a op b`, which is defined on a machine, is so in C: no signed overflow, no negative number shifted.
+    What a rule counts is not the program's."""
     asked, place = low.program.checks.asked, expression.place
+    if place.unit.is_woven(place.cursor):
+        return
     if "shift" in asked and op == "<<" and type_.signed:
         negative = less(a, constant(0, a.width), signed=True)
         check(low, "shift", negative, "left shift of a negative number", place)
@@ -147,8 +150,9 @@ def check_arithmetic(
 
 def check_negation(low: Lowering, expression: Expression, a: Term, type_: IntType) -> None:
     """`-a` does not overflow."""
-    if "overflow" in low.program.checks.asked:
-        check(low, "overflow", negation_overflows(a, type_), "signed overflow", expression.place)
+    place = expression.place
+    if "overflow" in low.program.checks.asked and not place.unit.is_woven(place.cursor):
+        check(low, "overflow", negation_overflows(a, type_), "signed overflow", place)
 
 
 def check_leak(low: Lowering, place: Place) -> None:

@@ -30,6 +30,8 @@ from maymust.frozen import frozen
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from maymust.frontends.c.weaving import Weaving
+
 __all__ = [
     "ClangFailure",
     "Cursor",
@@ -101,9 +103,13 @@ class _File:
 class Unit:
     """A translation unit that clang has parsed; the door to everything that clang knows of it."""
 
-    def __init__(self, path: str, text: bytes, arguments: Sequence[str]) -> None:
-        """Parses `text` as the contents of `path`. Raises ClangFailure where clang itself gives up."""
+    def __init__(
+        self, path: str, text: bytes, arguments: Sequence[str], weaving: Weaving | None = None
+    ) -> None:
+        """Parses `text` as the contents of `path`; if it was woven, places are those that the weaving says.
+        Raises ClangFailure where clang itself gives up."""
         self.path = path
+        self._weaving = weaving
         self._index = lib.clang_createIndex(0, 0)
         self._handle = c_void_p()
         name = path.encode("utf-8", "surrogateescape")
@@ -172,6 +178,19 @@ class Unit:
         location = lib.clang_getCursorLocation(cursor)
         return not self.is_model and bool(lib.clang_Location_isFromMainFile(location))
 
+    def is_users(self, cursor: Cursor) -> bool:
+        """Whether the cursor's place is in text of the user's: in no model, and not in what rules added."""
+        return not self.is_model and not self.is_woven(cursor)
+
+    def is_woven(self, cursor: Cursor) -> bool:
+        """Whether the cursor's place is in what rules added."""
+        if self._weaving is None or not self.in_main_file(cursor):
+            return False
+        handle, offset = c_void_p(), c_uint()
+        location = lib.clang_getCursorLocation(cursor)
+        lib.clang_getFileLocation(location, byref(handle), None, None, byref(offset))
+        return not self._weaving.is_users(bisect_right(self._file(handle).lines, offset.value))
+
     def contents(self, cursor: Cursor) -> bytes:
         """The text of the file where the cursor's first token was written."""
         location = lib.clang_getRangeStart(lib.clang_getCursorExtent(cursor))
@@ -185,7 +204,11 @@ class Unit:
         ask(location, byref(handle), None, None, byref(offset))
         file, at = self._file(handle), offset.value
         line = bisect_right(file.lines, at) if handle else 0
-        return Position(file.name, at, line, at - file.lines[line - 1] + 1 if line else 0)
+        column = at - file.lines[line - 1] + 1 if line else 0
+        if self._weaving is None or not line or file.name != self.path:
+            return Position(file.name, at, line, column)
+        name, line, column = self._weaving.place(line, column)
+        return Position(name or self.path, at, line, column)
 
     def _file(self, handle: c_void_p) -> _File:
         known = self._files.get(handle.value)

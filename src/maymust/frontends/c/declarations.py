@@ -243,6 +243,19 @@ class Declarations:
 
         return read_function(self, own_name, self._definitions[name])
 
+    def definition(self, name: str) -> Cursor | None:
+        """Where a function is defined here."""
+        return self._definitions.get(name)
+
+    def declared(self, name: str) -> list[Cursor]:
+        """The declarations of a function outside of others, in order; a definition is one."""
+        return self._prototypes.get(name, [])
+
+    def names_in_reach(self, entry: str) -> set[str]:
+        """What the user's functions in reach of `entry`, and initialisers, mention."""
+        roots = [*self.global_declarations(), *[self._definitions[n] for n in self.functions_in_reach(entry)]]
+        return {name for root in roots if self.unit.is_users(root) for name in self._names_in(root)}
+
     def functions_in_reach(self, entry: str) -> list[str]:
         """The functions with a body that executions from `entry` might come to, as far as names tell: those
         that it, a function in reach, or the initialiser of a global variable mentions, called or not, and

@@ -35,7 +35,7 @@ class FunctionEffects:
         known = self._bodies.get(name)
         if known is not None:
             return known
-        if name in _REPORTS and ASSERT in self._asked:
+        if name == library.RULE_VIOLATION or (name in _REPORTS and ASSERT in self._asked):
             return Effects(writes=frozenset((OUTCOME,)))
         leaks = "leak" in self._asked
         if name in _STOPS or self._never_returns(name):

@@ -17,6 +17,7 @@ KINDS = {
 }
 MEMORY = frozenset({"null", "bounds", "deref", "free"})
 GROUPS = {"memory": MEMORY, "all": frozenset(KINDS)}
+RULE = "rule"  # of a SLIC rule: asked for by naming the rule
 LOST = "memtrack"  # SV-COMP's: all that is allocated can be reached or is freed
 UNDECIDED = {LOST: "whether memory gets lost before the program ends (valid-memtrack) is not checked"}
 DEFAULT = frozenset({ASSERT})

@@ -19,11 +19,13 @@ from maymust.frontends.c import (
 )
 from maymust.frontends.c.checks import check
 from maymust.frontends.c.copy_plans import IN_CELLS
+from maymust.frontends.c.leaves import OBJECT_WIDTH
+from maymust.frontends.c.object_numbers import UNINITIALISED
 from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.source import HiddenInput, InputCall
 from maymust.frontends.c.types import IntType, PointerType, RecordType
 from maymust.ir.program import function_name
-from maymust.terms import and_, bitvec, constant, eq, ite, less, less_equal, make, resize
+from maymust.terms import and_, bitvec, constant, eq, ite, less, less_equal, make, ne, resize
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
@@ -37,8 +39,8 @@ _SAME_OBJECT, _UNMODELLED = "__maymust_same_object", "__maymust_unmodelled"  # f
 def is_known(call: CallExpression) -> bool:
     """Whether the call is one of these. Requires that its function has a name and no body."""
     name = call.function or ""
-    own = (_SAME_OBJECT, _UNMODELLED, library.NO_ARGUMENT, errno_value.CHECK, *left_open.NAMES)
-    if name.endswith(IN_CELLS) or name in own or name in library.BOUNDED_INPUTS:
+    own = (_SAME_OBJECT, library.RULE_SAME, _UNMODELLED, library.NO_ARGUMENT, errno_value.CHECK)
+    if name.endswith(IN_CELLS) or name in own or name in left_open.NAMES or name in library.BOUNDED_INPUTS:
         return True
     if name in library.REALLOCATIONS:
         return isinstance(call.type, PointerType)
@@ -71,6 +73,8 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
         return left_open.result(low, call)
     if name == _SAME_OBJECT:
         return _same_object(low, call)
+    if name == library.RULE_SAME:
+        return _same_place(low, call)
     if name in library.DIVISIONS:
         return _divided(low, call)
     if name in library.DECIDED_ONCE:
@@ -109,6 +113,17 @@ def _same_object(low: Lowering, call: CallExpression) -> Value | None:
     if len(nodes) > 1:
         return (constant(0, 32),)  # they are in different regions
     return (ite(eq(first[0], second[0]), constant(1, 32), constant(0, 32)),)
+
+
+def _same_place(low: Lowering, call: CallExpression) -> Value | None:
+    """Unlike `==`, this does not depend on what lies beside what, or where something has been before: rules
+    speak of objects. An uninitialised pointer leads to none."""
+    first, second = (pointers.pointer(low, argument) for argument in call.arguments)
+    if first is None or second is None:
+        return None
+    same = and_(*[eq(one, other) for one, other in zip(first, second, strict=True)])
+    known = ne(first[0], constant(UNINITIALISED, OBJECT_WIDTH))
+    return (ite(and_(same, known), constant(1, 32), constant(0, 32)),)
 
 
 def _input(low: Lowering, call: CallExpression, name: str) -> Value | None:

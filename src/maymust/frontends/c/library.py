@@ -10,11 +10,25 @@ Argument = TypeVar("Argument")
 
 ERRORS = frozenset({"__VERIFIER_error", "reach_error"})  # with or without a body
 ASSERTIONS = frozenset({"__VERIFIER_assert", "assert"})  # from here on: only without a body
-FAILED_ASSERTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "__assert_func"})
+RULE_VIOLATION, RULE_HALT = "__maymust_rule_violated", "__maymust_rule_halt"  # called by what rules say
+RULE_CHOICE = "__VERIFIER_nondet_maymust_watch"  # whether an object is the one that a rule watches
+RULE_NEW = "__VERIFIER_nondet_maymust_new"  # whether what a rule says to be new is there, or null
+RULE_SAME = "__maymust_rule_same"  # whether two pointers lead to the same place of the same object
+RULE_DECLARATIONS = (
+    f"void {RULE_VIOLATION}(int)",
+    f"void {RULE_HALT}(void)",
+    f"int {RULE_CHOICE}(void)",
+    f"int {RULE_NEW}(void)",
+    f"int {RULE_SAME}(const void *, const void *)",
+)
+FAILED_ASSERTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "__assert_func", RULE_VIOLATION})
 ASSUMPTIONS = frozenset({"__VERIFIER_assume", "assume", "__CPROVER_assume", "__builtin_assume"})
 STOPS = frozenset(
-    {"abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_abort", "__builtin_exit", "__builtin_trap"}
-)
+    {
+        "abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_abort", "__builtin_exit",
+        "__builtin_trap", RULE_HALT,
+    }
+)  # fmt: skip
 EXITS = frozenset({"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit"})  # that are no failure
 HINTS = frozenset({"__builtin_expect", "__builtin_expect_with_probability"})
 UNREACHABLE = "__builtin_unreachable"

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c.clang_api import ClangFailure, Message, Unit
 from maymust.ir.source import NOWHERE, Span
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.weaving import Weaving
 
 _HEADERS = Path(__file__).parent / "include"
 _TARGETS = {"ILP32": "i386-linux-gnu", "LP64": "x86_64-linux-gnu"}
@@ -60,9 +64,14 @@ _SYSTEM_HEADERS = ("/usr/include/x86_64-linux-gnu", "/usr/include")
 
 
 def parse(
-    path: str, text: bytes, data_model: str, include_paths: tuple[str, ...], defines: tuple[str, ...]
+    path: str,
+    text: bytes,
+    data_model: str,
+    include_paths: tuple[str, ...],
+    defines: tuple[str, ...],
+    weaving: Weaving | None = None,
 ) -> Unit:
-    """Clang's tree of the text. Raises InputError for text that is not C."""
+    """Clang's tree of the text, which may have been woven. Raises InputError for text that is not C."""
     _check_nesting(path, text)
     first_errors: list[Message] = []
     for standard in _STANDARDS:
@@ -84,7 +93,7 @@ def parse(
         for directory in _SYSTEM_HEADERS:
             arguments += ["-idirafter", directory]
         try:
-            unit = Unit(path, text, arguments)
+            unit = Unit(path, text, arguments, weaving)
         except ClangFailure as failure:
             raise _error(path, f"clang cannot parse this file: {failure}") from None
         errors = [message for message in unit.messages() if message.error]

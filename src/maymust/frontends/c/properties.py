@@ -7,11 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
+from maymust.frontends.c.kinds import RULE
 from maymust.frontends.c.source import CallSite, LabelSite
 from maymust.frontends.c.tree import (
     CallExpression,
     Cast,
     Compound,
+    Constant,
     Evaluate,
     Expression,
     Function,
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.declarations import Declarations
     from maymust.frontends.c.places import Place
+    from maymust.frontends.c.weaving import Weaving
+    from maymust.ir.source import Span
 
 ERROR_LABEL = "ERROR"
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
@@ -67,6 +71,29 @@ def find_properties(
         node: Property(f"P{number}", kind, description, place.span)
         for number, (node, kind, description, place) in enumerate(found, start=1)
     }
+
+
+def rule_properties(weaving: Weaving, span: Span) -> dict[str, Property]:
+    """The property of each rule by its name: that none of its aborts is reached."""
+    found = {}
+    for rule in weaving.rules:
+        text = f"{rule.name}: {rule.description}" if rule.description else rule.name
+        found[rule.name] = Property(f"{RULE}.{rule.name}", RULE, text, span)
+    return found
+
+
+def find_aborts(
+    weaving: Weaving, properties: Mapping[str, Property], functions: Iterable[Function]
+) -> dict[Node, Property]:
+    """The properties of rules that calls in these functions violate."""
+    found: dict[Node, Property] = {}
+    for function in functions:
+        for node in walk(function.body):
+            if isinstance(node, CallExpression) and node.function == library.RULE_VIOLATION:
+                (number,) = node.arguments
+                assert isinstance(number, Constant)
+                found[node] = properties[weaving.violations[number.value].rule]
+    return found
 
 
 def with_indirect_calls(
@@ -116,7 +143,7 @@ def reported(declarations: Declarations, call: CallExpression) -> tuple[str, str
         return None
     if name in library.ERRORS:
         return "unreach", f"call of {name}()"
-    if declarations.has_body(name):
+    if declarations.has_body(name) or name == library.RULE_VIOLATION:
         return None
     if name in library.ASSERTIONS:
         return "assert", call.arguments[0].place.text() if call.arguments else name

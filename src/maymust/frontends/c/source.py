@@ -11,6 +11,8 @@ from maymust.frozen import frozen
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from maymust.ir.source import Span
+
 
 @frozen
 class Scalar:
@@ -221,6 +223,18 @@ class Signature:
 
 
 @frozen
+class RuleViolation:
+    """An `abort` of a rule: which one it is of, its message, which may be empty, and its place."""
+
+    rule: str
+    message: str
+    span: Span
+
+    def __str__(self) -> str:
+        return f"rule {self.rule} violated" + (f": {self.message}" if self.message else "")
+
+
+@frozen
 class Source:
     """The source behind a program.
 
@@ -228,7 +242,8 @@ class Source:
     `violations` by property. `input_functions` are those whose results are inputs; `special_functions` the
     ones without a body that report errors, assume or stop. `undefined` are the variables that are inputs
     because nothing defines them. `named` are the variables, `functions` the functions that pointers may point
-    to, by the numbers of the objects.
+    to, by the numbers of the objects. `rule_violations` are the aborts of rules, by the numbers
+    that they are reported with. `defines` are the macros that were defined for it, `NAME` or `NAME=VALUE`.
     """
 
     text: bytes
@@ -244,3 +259,5 @@ class Source:
     undefined: tuple[str, ...] = ()
     named: Mapping[int, str] = field(default_factory=dict)
     functions: Mapping[int, str] = field(default_factory=dict)
+    rule_violations: tuple[RuleViolation, ...] = ()
+    defines: tuple[str, ...] = ()

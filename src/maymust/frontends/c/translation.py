@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import COptions, Translation
 from maymust.frontends.c.assemble import build_program, choose_entry
 from maymust.frontends.c.declarations import Declarations
+from maymust.frontends.c.instrument import instrument
 from maymust.frontends.c.library_models import LibraryModels
 from maymust.frontends.c.parse import parse, read_source
+from maymust.frontends.c.weaving import Weaving
+from maymust.frontends.slic import RuleText, parse_rule
+from maymust.frontends.slic.tree import Rule
+from maymust.ir.source import Span
 from maymust.ir.validate import validate
 
 
@@ -16,6 +24,13 @@ def translate_text(path: str, text: str | bytes | None, options: COptions) -> Tr
     unit = parse(path, content, options.data_model, options.include_paths, options.defines)
     declarations = Declarations(unit, LibraryModels(options.data_model))
     entry = choose_entry(declarations, path, options.entry)
+    weaving = None
+    if options.rules:
+        weaving = instrument(declarations, path, content, entry, _parsed(options.rules), options.properties)
+        content = weaving.text
+        unit = parse(path, content, options.data_model, options.include_paths, options.defines, weaving)
+        declarations = Declarations(unit, LibraryModels(options.data_model))
+        _refuse_unseen_calls(declarations, path, entry, weaving)
     program, warnings, source = build_program(
         declarations,
         path,
@@ -26,6 +41,33 @@ def translate_text(path: str, text: str | bytes | None, options: COptions) -> Tr
         malloc_may_fail=options.malloc_may_fail,
         assume_separate=options.assume_separate,
         asked=options.properties,
+        weaving=weaving,
     )
     validate(program)
-    return Translation(program, warnings, source)
+    return Translation(program, warnings, replace(source, defines=options.defines))
+
+
+def _refuse_unseen_calls(declarations: Declarations, path: str, entry: str, weaving: Weaving) -> None:
+    """Raises InputError where a function that rules watch is still mentioned by its own name: some header has
+    done away with the macro that renames it."""
+    unseen = sorted(declarations.names_in_reach(entry).intersection(weaving.renamed))
+    if unseen:
+        message = f"`{unseen[0]}` is a macro in a header: rules cannot watch it"
+        raise InputError(Diagnostic("error", message, Span(path, 0, 0, 0, 0)))
+
+
+def _parsed(texts: tuple[RuleText, ...]) -> list[Rule]:
+    """The rules. Raises InputError with all that is wrong with them."""
+    rules: dict[str, Rule] = {}
+    wrong: list[Diagnostic] = []
+    for text in texts:
+        if text.name in rules:
+            span = Span(text.path, 0, 0, 0, 0)
+            wrong.append(Diagnostic("error", f"there are two rules called `{text.name}`", span))
+        try:
+            rules[text.name] = parse_rule(text)
+        except InputError as error:
+            wrong += error.diagnostics
+    if wrong:
+        raise InputError(*wrong)
+    return list(rules.values())

@@ -46,8 +46,8 @@ class Declared:
     @property
     def is_users(self) -> bool:
         """Whether it can be an input where the user wants global variables to be: it is not constant, and in
-        no model of the C library."""
-        return not self.const and not self.place.unit.is_model
+        no model of the C library and no rule."""
+        return not self.const and self.place.unit.is_users(self.place.cursor)
 
 
 @frozen(eq=False)
