@@ -1,5 +1,6 @@
-"""`python -m benchmarks [engine] [growth] [aliasing] [startup] [dash4j DIR LIST]
-[ablation ROOT LIST SECONDS CATEGORY] [compositional [ROOT LIST SECONDS CATEGORY]] [native FILE...]` prints tables; see docs/BENCHMARKS.md."""
+"""`python -m benchmarks [engine] [growth] [aliasing] [startup] [dash4j DIR LIST] [compositional [ROOT LIST
+SECONDS CATEGORY]] [ablation ROOT LIST SECONDS CATEGORY] [native FILE...]` prints tables; see
+docs/BENCHMARKS.md."""
 
 from __future__ import annotations
 

@@ -53,6 +53,7 @@ def run(task: Task, instance: str, seconds: float) -> Outcome:
     verdicts = {p.verdict for p in view.properties}
     said = "FAILS" if "FAILS" in verdicts else "HOLDS" if verdicts == {"HOLDS"} else "UNKNOWN"
     counts = {name: sum(p.statistics.get(name, 0) for p in view.properties) for name in COUNTS}
+    counts["queries"] = sum(sum(p.statistics.get("queries", {}).values()) for p in view.properties)
     wrong = said not in (task.expected, "UNKNOWN")
     return Outcome(said, said == task.expected, wrong, view.seconds, counts)
 
@@ -115,8 +116,8 @@ def _lost(tasks: list[Task], found: dict[str, list[Outcome]]) -> None:
 
 def _growth(folder: Path) -> None:
     """How the work grows with the depth of calls."""
-    print("\ndepth of calls, each function calls the one below twice\n       ", end="")
-    print("".join(f"{depth:>8}" for depth in DEPTHS))
+    print("\nquestions to the prover and the cache; each function calls the one below twice\ndepth  ", end="")
+    print("".join(f"{depth:>7}" for depth in DEPTHS))
     for name in INSTANCES:
         asked: dict[int, float] = {}
         for depth in DEPTHS:
@@ -125,16 +126,17 @@ def _growth(folder: Path) -> None:
             outcome = run(Task(str(path), "LP64", "HOLDS"), name, SECONDS)
             if not outcome.right:
                 break
-            asked[depth] = outcome.counts["prover_calls"]
-        print(f"{name:<7}" + "".join(f"{calls:>8}" for calls in asked.values()) + _fits(asked))
+            asked[depth] = outcome.counts["queries"]
+        print(f"{name:<7}" + "".join(f"{questions:>7}" for questions in asked.values()) + _fits(asked))
 
 
 def _fits(measured: dict[int, float]) -> str:
-    """How the numbers grow: by this factor a level, or with this power of the depth."""
+    """How the numbers grow: by this factor a level, and with this power of the depth."""
     if len(measured) < 3:
-        return "  then none"
+        return "  then no verdict"
     first, *_, last = measured
+    measured = {n: max(1, value) for n, value in measured.items()}
     factor = (measured[last] / measured[first]) ** (1 / (last - first))
-    power = exponent({n: value for n, value in measured.items() if n > 1})
-    more = "" if last == DEPTHS[-1] else ", then none"
+    power = exponent(measured)
+    more = "" if last == DEPTHS[-1] else ", then no verdict"
     return f"  (factor {factor:.2f} a level, power {power:.2f} of the depth{more})"

@@ -1,5 +1,5 @@
-"""Families of generated programs that look like drivers: routines that share helpers, which change a state that
-a rule is about. Each holds, or fails where it is `faulty`."""
+"""Families of generated programs that look like drivers: routines that share helpers, which change a state
+that a rule is about. Each holds, or fails where it is `faulty`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def dispatch(routines: int, *, faulty: bool = False) -> str:
         leak = "" if not faulty or i != routines - 1 else "if (size == 1234) return 7;"
         lines.append(
             f"static int request{i}(int size) {{ int r; acquire({i + 1}); r = transfer(size - {i}); {leak}"
-            f" if (r < 0) {{ release({i + 1}); return r; }} r = r + transfer(r); release({i + 1}); return r; }}"
+            f" if (r < 0) {{ release({i + 1}); return r; }}"
+            f" r = r + transfer(r); release({i + 1}); return r; }}"
         )
     lines += ["int main(void) {", "    for (int round = 0; round < 2; round++) {"]
     lines += ["        int code = nondet(), size = nondet();", "        switch (code) {"]
