@@ -80,6 +80,9 @@ class OutOfSteps(Exception):  # noqa: N818 - it is no error
     """The steps are used up."""
 
 
+_MOST_FRAMES = 1000  # calls in each other: nodes have names that are as long
+
+
 class CallRunner:
     """Runs calls. Layouts begin with the globals."""
 
@@ -103,7 +106,8 @@ class CallRunner:
         next_input: NextInput,
         most: int,
     ) -> Iterator[Event]:
-        """What happens in a call. Raises OutOfSteps after `most` steps."""
+        """What happens in a call. Raises OutOfSteps after `most` steps, and where too many calls are in each
+        other."""
         frames = [self._frame(callee, globals_, arguments, None)]
         waiting: list[CallEnd] = []
         reads = 0
@@ -126,6 +130,8 @@ class CallRunner:
                 given = [frame.machine.layout.function(a)(frame.values) for a in call.arguments]
                 entered = self._frame(call.callee, frame.values[: self.globals], given, frame)
                 yield Entering(frame, call, entered)
+                if len(frames) >= _MOST_FRAMES:
+                    raise OutOfSteps
                 frames.append(entered)
                 waiting.append(call)
                 continue

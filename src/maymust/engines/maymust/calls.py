@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from maymust.certificates.contracts import GHOST, Contract, Excluded, Use
 from maymust.engines.base import FailsClaim, HoldsClaim
 from maymust.engines.maymust.extend import Extension, related
+from maymust.engines.maymust.induction import Supposition
 from maymust.engines.maymust.proof import bad_regions
 from maymust.engines.maymust.query import Query, system_of
 from maymust.engines.maymust.summaries import Summaries
@@ -59,12 +60,14 @@ class Refuted:
 
 @frozen(eq=False)
 class Asked:
-    """A query that a search waits for: the `inner` search will answer it."""
+    """A query that a search waits for: the `inner` search will answer it. Something may be `supposed` about
+    the answer."""
 
     crossing: Crossing
     query: Query
     inner: MayMustSearch
     patience: float  # of the prover, before
+    supposed: Supposition | None
 
 
 @dataclass
@@ -122,37 +125,70 @@ class Calls:
                 if isinstance(extension, Extension):
                     self.summaries.must_used += 1
                     return extension
+        for asked in reversed(self.asked):
+            if asked.supposed is not None:
+                refuted = asked.supposed.refutes(crossing, self.contracts)
+                if refuted is not None:
+                    return refuted
         name = crossing.module.name
         if self._waiting[name] >= self.deepest:
             self.was_too_deep = True
             return Undecided("too many calls wait for each other")
         query = crossing.query()
-        self._waiting[name] += 1
-        self.queries += 1
-        inner = search.inner(system_of(query))
-        self.asked.append(Asked(crossing, query, inner, search.prover.seconds_per_query))
+        self._ask(crossing, query, Supposition(query) if self.not_may else None)
         return None
 
-    def answer(self, claim: Claim) -> tuple[Crossing, Extension | Refuted | Undecided]:
-        """What the claim of the innermost search says about the frontier of the one that waits for it."""
+    def _ask(self, crossing: Crossing, query: Query, supposed: Supposition | None) -> None:
+        self._waiting[query.module.name] += 1
+        self.queries += 1
+        prover = crossing.search.prover
+        inner = crossing.search.inner(system_of(query))
+        self.asked.append(Asked(crossing, query, inner, prover.seconds_per_query, supposed))
+
+    def answer(self, claim: Claim) -> tuple[Crossing, Extension | Refuted | Undecided] | None:
+        """What the claim of the innermost search says about the frontier of the one that waits for it; None
+        if its query had to be asked again."""
         asked = self.asked.pop()
         crossing, query, inner = asked.crossing, asked.query, asked.inner
         self._waiting[query.module.name] -= 1
         inner.prover.seconds_per_query = asked.patience
         match claim:
             case FailsClaim():
+                self._withdraw(asked)
                 if self.must:
                     self.summaries.add_test(query, inner)
                 return crossing, crossing.by_test(inner, query)
             case HoldsClaim():
-                number = len(self.contracts)
-                contract = _contract(inner, query, self.uses(query.module.name, inner))
-                self.contracts.append(contract)
-                if self.not_may:
-                    self.summaries.add_proof(query, number, conjunction(contract.requires))
-                could = negation(conjunction(contract.requires))
-                return crossing, crossing.refuted(could, query.ghosts, number)
+                refuted = self._conclude(asked)
+                return None if refuted is None else (crossing, refuted)
+        self._withdraw(asked)
         return crossing, Undecided("the callee's query has no answer")
+
+    def _conclude(self, asked: Asked) -> Refuted | None:
+        """What the proof of a no shows; None if the query is asked again, with less supposed."""
+        query, supposed = asked.query, asked.supposed
+        found = _contract(asked.inner, query, self.uses(query.module.name, asked.inner))
+        contract = found if supposed is None else supposed.concluded(found, asked.inner.prover)
+        if contract is None:
+            assert supposed is not None
+            self._withdraw(asked)
+            self._ask(asked.crossing, query, supposed.strengthened(found))
+            return None
+        number = len(self.contracts)
+        if supposed is not None and supposed.number is not None:
+            number = supposed.number
+            self.contracts[number] = contract
+        else:
+            self.contracts.append(contract)
+        if self.not_may:
+            self.summaries.add_proof(query, number, conjunction(contract.requires))
+        return asked.crossing.refuted(negation(conjunction(contract.requires)), query.ghosts, number)
+
+    def _withdraw(self, asked: Asked) -> None:
+        """What was supposed of a query is not so: what was proved with it is forgotten."""
+        if asked.supposed is not None and asked.supposed.number is not None:
+            del self.contracts[asked.supposed.number :]
+            self.summaries.forget_proofs(asked.supposed.number)
 
 
 def _contract(inner: MayMustSearch, query: Query, uses: Mapping[str, tuple[Use, ...]]) -> Contract:

@@ -150,7 +150,11 @@ class MayMustSearch:
             limit.spend_steps(active.forest.states - states)
             while claim is not None and active is not self:
                 assert self.calls is not None
-                crossing, answer = self.calls.answer(claim)
+                answered = self.calls.answer(claim)
+                if answered is None:
+                    claim = None
+                    break
+                crossing, answer = answered
                 active = crossing.search
                 claim = active.go_on(crossing.frontier, answer)
             if claim is not None:

@@ -73,6 +73,11 @@ class Summaries:
         made = NotMaySummary(contract, query.ghosts, requires, frozenset(query.target))
         self._not_may.setdefault((query.module.name, query.end), []).append(made)
 
+    def forget_proofs(self, first: int) -> None:
+        """The contracts from a number on are gone."""
+        for key, known in self._not_may.items():
+            self._not_may[key] = [summary for summary in known if summary.contract < first]
+
     def add_test(self, query: Query, inner: MayMustSearch) -> None:
         """A query has been answered by yes: the path of its test is worth to be known."""
         assert inner.failed is not None
