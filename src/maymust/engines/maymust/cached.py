@@ -47,7 +47,6 @@ class CachedTests:
 
     def __init__(self) -> None:
         self._tests: dict[tuple[str, End], list[CachedTest]] = {}
-        self.used = 0
 
     def add(self, query: Query, inner: MayMustSearch) -> None:
         """A query has been answered by yes."""
@@ -75,7 +74,6 @@ class CachedTests:
             for own in _ways_to_begin(test, frontier, search.machine, inputs, meant):
                 extension = _tried(test, own, frontier, search)
                 if extension is not None:
-                    self.used += 1
                     return extension
         return None
 
