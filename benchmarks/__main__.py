@@ -1,6 +1,6 @@
-"""`python -m benchmarks [engine] [growth] [aliasing] [startup] [dash4j DIR LIST] [compositional [ROOT LIST
-SECONDS CATEGORY]] [ablation ROOT LIST SECONDS CATEGORY] [native FILE...]` prints tables; see
-docs/BENCHMARKS.md."""
+"""`python -m benchmarks [engine] [growth] [aliasing] [startup] [yogi] [dash4j DIR LIST]
+[ablation ROOT LIST SECONDS CATEGORY] [compositional [ROOT LIST SECONDS CATEGORY]] [native FILE...]` prints
+tables; see docs/BENCHMARKS.md."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from benchmarks.families import locks, state_machine
 from benchmarks.java_to_c import java_to_c
 from benchmarks.measure import Sums, run_program
 from benchmarks.native import native
+from benchmarks.yogi import yogi
 from maymust.checking import CheckOptions
 from maymust.frontends.c import COptions
 
@@ -144,7 +145,8 @@ def main() -> None:
             native(arguments)
             return
         else:
-            {"engine": engine, "growth": growth, "aliasing": aliasing, "startup": startup}[name]()
+            tables = {"engine": engine, "growth": growth, "aliasing": aliasing, "startup": startup}
+            {**tables, "yogi": yogi}[name]()
 
 
 if __name__ == "__main__":

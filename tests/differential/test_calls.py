@@ -23,6 +23,9 @@ ENGINES: list[tuple[str, dict[str, str]]] = [
     ("slam", {}),
     ("dart", {}),
     ("smart", {}),
+    ("smash", {"control_dependence": "on", "initial_splits": "branches"}),
+    ("smash", {"cached_tests": "off", "modification_analysis": "off", "touched_inputs": "off"}),
+    ("dash", {"calls": "ask", "initial_splits": "everywhere", "step_limits": "off"}),
 ]
 
 

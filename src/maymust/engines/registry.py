@@ -87,6 +87,7 @@ ENGINES: dict[str, EngineEntry] = {
             _may_must_options(
                 calls="ask",
                 not_may_summaries=True,
+                cached_tests=False,
                 search="forward",
                 edge_filter="prover",
                 steps_after_frontier=0,

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 @frozen(eq=False)
 class Module:
     """A procedure. Its system begins at the entry, which other transitions may lead to; `exit` is where it
-    has returned, None if it never does. `changes` are the globals that a call of it may change, `reads` those
-    on which what it does may depend, `ends` the ends that the graph allows. `calls` are the nodes of its
-    calls, also of those that cannot end."""
+    has returned, None if it never does. `changes` are the globals that a call of it may change, `reads` the
+    globals and parameters on which what it does may depend, `ends` the ends that the graph allows. `calls`
+    are the nodes of its calls, also of those that cannot end."""
 
     name: str
     parameters: tuple[Term, ...]

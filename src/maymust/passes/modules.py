@@ -48,18 +48,20 @@ def make_modules(program: Program, property_id: str, *, straight_line: bool = Tr
     }
     made = {}
     for name, procedure in procedures.items():
+        parameters = tuple([v.term for v in procedure.parameters])
+        own = {v for statement in edges[name] for v in reads(statement)}
         system = _Maker(program, procedure, property_id, ends).run()
         if straight_line:
             system = merge_straight_lines(system, procedure.exit)
         validate_transitions(system, of_module=True)
         made[name] = Module(
             name,
-            tuple([v.term for v in procedure.parameters]),
+            parameters,
             _results(procedure),
             system,
             procedure.exit if procedure.exit in system.nodes else None,
             frozenset(changes[name]),
-            frozenset(read[name]),
+            frozenset(read[name]) | own.intersection(parameters),
             frozenset(ends[name]),
             tuple([node_name("", name, e.source) for e in procedure.edges if isinstance(e.statement, Call)]),
         )

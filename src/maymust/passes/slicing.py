@@ -58,7 +58,11 @@ def live_variables(system: TransitionSystem) -> dict[int, set[Term]]:
     while work:
         location = work.pop()
         for transition in incoming.get(location, ()):
+            call = transition.call
             read = {v for v in live[location] if v not in transition.updates}
+            if call is not None:  # of globals, what the callee does with them is left out
+                read.difference_update(call.results)
+                read = read.union(*[argument.free for argument in call.arguments])
             for conjunct in transition.guard:
                 read |= conjunct.free
             for variable, value in transition.updates.items():

@@ -17,11 +17,15 @@ from maymust.terms import literal
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from maymust.engines.base import Budget
     from maymust.engines.maymust.forest import ForestState
     from maymust.interp.calls import CallRunner, Frame, NextInput
     from maymust.interp.machine import Machine
     from maymust.ir.transitions import CallEnd, Transition
     from maymust.terms import Term, Value
+
+
+_POLL = 256  # events between looks at the clock
 
 
 class CallStep:
@@ -36,14 +40,17 @@ class CallStep:
 
 
 def run_call(
-    machine: Machine, location: int, values: list[Value], next_input: NextInput, most: int
+    machine: Machine, location: int, values: list[Value], next_input: NextInput, most: int, budget: Budget
 ) -> CallStep | None:
     """Runs the call that leaves a location; None where the program stops in it, or the call ends in a way
     that the system leaves out. Raises OutOfSteps where it does not end within so many steps."""
     call, calls = machine.call_at(location), machine.calls
     assert call is not None and calls is not None
     given = [machine.layout.function(a)(values) for a in call.arguments]
-    for event in calls.run(call.callee, values[: calls.globals], given, next_input, most):
+    events = calls.run(call.callee, values[: calls.globals], given, next_input, most)
+    for number, event in enumerate(events):
+        if number % _POLL == 0:
+            budget.check()
         if isinstance(event, Ended):
             return None if event.end is None else _ended(machine, location, event.end, event.frame)
     return None

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 
 from maymust.certificates.contracts import GHOST, Contract, Excluded, Use
 from maymust.engines.base import FailsClaim, HoldsClaim
+from maymust.engines.maymust.cached import CachedTests
 from maymust.engines.maymust.extend import Extension, related
 from maymust.engines.maymust.induction import Supposition
 from maymust.engines.maymust.proof import bad_regions
-from maymust.engines.maymust.query import Query, system_of
+from maymust.engines.maymust.query import ABOVE, Query, begun_with, positions_above, system_of
 from maymust.engines.maymust.summaries import Summaries
 from maymust.engines.maymust.symbolic import binding_at, execute_symbolic, position_of
 from maymust.engines.maymust.tidy import tidied
@@ -30,7 +31,7 @@ from maymust.terms import FALSE, TRUE, Term, conjunction, negation, substitute, 
 from maymust.terms.literals import Literals, simplify_conjunction
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Set
 
     from maymust.engines.base import Claim
     from maymust.engines.maymust.directed import CalleePaths
@@ -91,6 +92,7 @@ class Calls:
     def __post_init__(self) -> None:
         self.summaries = Summaries(self.runner)
         self._waiting: Counter[str] = Counter()
+        self.tests = CachedTests()
 
     def go_deeper(self) -> bool:
         """Lets more queries wait for others, if that may help."""
@@ -109,16 +111,24 @@ class Calls:
         call that none was needed for may do anything."""
         return {node: tuple(search.uses.get(node, ())) for node in self.modules[name].calls}
 
-    def extend(self, search: MayMustSearch, frontier: Frontier) -> Extension | Refuted | Undecided | None:
-        """Whether some test along the frontier's trace crosses it, by summaries. None: the callee is asked
-        from now on, and `answer` will tell."""
+    def extend(
+        self, search: MayMustSearch, frontier: Frontier, proposed: Extension | Undecided
+    ) -> Extension | Refuted | Undecided | None:
+        """Whether some test along the frontier's trace crosses it, by summaries and by tests that are known.
+        None: the callee is asked from now on, and `answer` will tell. The test that is proposed satisfies
+        what the callee cannot change."""
         crossing = Crossing(self, search, frontier)
+        inputs = proposed.inputs if isinstance(proposed, Extension) else frontier.state.inputs()
         if self.not_may:
             for no in self.summaries.not_may(crossing.module.name, crossing.call.end):
                 refuted = crossing.by_proof(no)
                 if refuted is not None:
                     self.summaries.not_may_used += 1
                     return refuted
+        if search.options.cached_tests:
+            known = self.tests.crossing(search, frontier, inputs, crossing.begin)
+            if known is not None:
+                return known
         if self.must:
             for yes in self.summaries.must(crossing.module.name, crossing.call.end)[:_TRIED]:
                 extension = crossing.by_path(yes)
@@ -136,7 +146,10 @@ class Calls:
             return Undecided("too many calls wait for each other")
         query = crossing.query()
         self._ask(crossing, query, Supposition(query) if self.not_may else None)
-        return None
+        inner = self.asked[-1].inner
+        claim = inner.try_test(begun_with(query, inputs)) if search.options.cached_tests else None
+        answered = None if claim is None else self.answer(claim)
+        return None if answered is None else answered[1]
 
     def _ask(self, crossing: Crossing, query: Query, supposed: Supposition | None) -> None:
         self._waiting[query.module.name] += 1
@@ -157,6 +170,7 @@ class Calls:
                 self._withdraw(asked)
                 if self.must:
                     self.summaries.add_test(query, inner)
+                self.tests.add(query, inner)
                 return crossing, crossing.by_test(inner, query)
             case HoldsClaim():
                 refuted = self._conclude(asked)
@@ -210,7 +224,7 @@ def _contract(inner: MayMustSearch, query: Query, uses: Mapping[str, tuple[Use, 
 
 class Crossing:
     """A frontier that is a call. `frame` are the literals of the region behind it that the call cannot
-    change, `about` the others."""
+    change, `about` the others; `begin` is what the callee begins with, over the caller's variables."""
 
     def __init__(self, calls: Calls, search: MayMustSearch, frontier: Frontier) -> None:
         call = frontier.transition.call
@@ -223,9 +237,10 @@ class Crossing:
         self.symbolic = execute_symbolic(frontier.state, search.machine)
         self.binding: Binding = binding_at(frontier.state, search.machine)
         literals = frontier.target.literals if call.end is End.RETURN else ()
-        changed = calls.changed(call)
-        self.frame = [literal for literal in literals if literal.free.isdisjoint(changed)]
-        self.about = [literal for literal in literals if not literal.free.isdisjoint(changed)]
+        self.frame = search.edges.kept(call, frontier.target)
+        self.about = [literal for literal in literals if literal not in self.frame]
+        self.begin = dict(zip(self.module.parameters, call.arguments, strict=True))
+        self.begin |= {v: v for v in self.globals}
         results = dict(zip(call.results, self.module.results, strict=False))
         mentioned = dict.fromkeys(v for literal in self.about for v in sorted(literal.free, key=str))
         self.given = tuple([v for v in mentioned if v not in self.globals and v not in results])
@@ -235,12 +250,16 @@ class Crossing:
 
     def query(self) -> Query:
         """The question to the callee."""
-        values = dict(zip(self.module.parameters, map(self.binding.value, self.call.arguments), strict=True))
-        values |= {v: self.binding.value(v) for v in self.globals}
+        touched = self._touched()
+        values = {v: self.binding.value(term) for v, term in self.begin.items() if v in touched}
         values |= {ghost: self.binding.value(v) for ghost, v in zip(self.ghosts, self.given, strict=True)}
-        guard = [*self.symbolic.path_constraint(), *[self.binding.value(literal) for literal in self.frame]]
+        kept = [self.binding.value(literal) for literal in self.frame]
+        path = self.symbolic.path_constraint()
+        if self.search.options.touched_inputs:
+            path = related(path, (*values.values(), *kept))
+        guard = [*path, *kept]
         symbols = {v for term in (*guard, *values.values()) for v in term.free}
-        above = {v: variable(f"?above!{position_of(v)}", v.sort) for v in sorted(symbols, key=position_of)}
+        above = {v: variable(f"{ABOVE}{position_of(v)}", v.sort) for v in sorted(symbols, key=position_of)}
         return Query(
             self.module,
             self.call.end,
@@ -251,14 +270,19 @@ class Crossing:
             tuple(above.values()),
         )
 
+    def _touched(self) -> Set[Term]:
+        """The parameters and globals that the question is about."""
+        if not self.search.options.touched_inputs:
+            return {*self.globals, *self.module.parameters}
+        mentioned = {v for literal in self.target for v in literal.free}
+        return self.module.reads | self.module.changes | mentioned
+
     def by_test(self, inner: MayMustSearch, query: Query) -> Extension:
         """The callee's test as one of the caller's: what its query began with are inputs of the caller."""
         state, failed, count = self.frontier.state, inner.failed, len(query.inputs)
         assert failed is not None
         inputs, found = state.inputs(), failed.inputs()
-        for position, symbol in enumerate(query.inputs):
-            assert symbol.name is not None
-            inputs[int(symbol.name.rpartition("!")[2])] = found[position]
+        inputs |= {above: found[position] for position, above in enumerate(positions_above(query))}
         for position, value in found.items():
             if position >= count:
                 inputs[state.inputs_before + position - count] = value
@@ -267,10 +291,7 @@ class Crossing:
     def by_path(self, summary: MustSummary) -> Extension | Unsat | Undecided:
         """MUST-POST-USESUMMARY: a test that takes the path of the summary."""
         state, first = self.frontier.state, self.frontier.state.inputs_before
-        begin: dict[Term, Term] = {
-            p: self.binding.value(a) for p, a in zip(self.module.parameters, self.call.arguments, strict=True)
-        }
-        begin |= {v: self.binding.value(v) for v in self.globals}
+        begin = {v: self.binding.value(term) for v, term in self.begin.items()}
         known = (*summary.condition, *summary.exits.values())
         for symbol in {v for term in known for v in term.free} - set(begin):
             begin[symbol] = variable(f"in!{first + position_of(symbol)}", symbol.sort)

@@ -49,6 +49,7 @@ class EdgeFilter:
     ) -> None:
         """`changed` tells which variables a call may change."""
         self._changed = changed
+        self._modification_analysis = options.modification_analysis
         self._graph = graph
         self._prover = prover
         self._facts = facts
@@ -65,16 +66,17 @@ class EdgeFilter:
         found = self._preimages.get(key)
         if found is None:
             memo: dict[Term, Term] = {}
-            literals = region.literals if transition.call is None else self._kept(transition.call, region)
+            literals = region.literals if transition.call is None else self.kept(transition.call, region)
             target = tuple([substitute(literal, transition.updates, memo) for literal in literals])
             whole = simplify_conjunction((*transition.guard, *target))
             decided = None if whole is None else self._decided(whole)
             found = self._preimages[key] = Preimage(transition.guard, target, whole, decided)
         return found
 
-    def _kept(self, call: CallEnd, region: Region) -> Literals:
-        """What must hold before a call, since the call cannot change it."""
-        if call.end is not End.RETURN:
+    def kept(self, call: CallEnd, region: Region) -> Literals:
+        """What must hold before a call, since the call cannot change it: YOGI's modification analysis. The
+        callee is asked about the rest."""
+        if call.end is not End.RETURN or not self._modification_analysis:
             return ()
         changed = self._changed(call)
         return tuple([literal for literal in region.literals if literal.free.isdisjoint(changed)])

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _MOST_CONSTRAINTS = 200  # on the path of a test that is worth resuming
 _INPUT_EFFORT = 20
 _POLL = 256  # steps between looks at the clock
+_FOR_EVER = 1 << 62
 
 
 def _effort(state: State) -> int:
@@ -63,6 +64,9 @@ class Forest:
         self._options = options
         self._random = random.Random(options.seed)
         self._stops = {*system.errors, *system.blocked}
+        limited = options.step_limits
+        self._steps_after_frontier = options.steps_after_frontier if limited else _FOR_EVER
+        self._steps_in_calls = options.steps_in_calls if limited else _FOR_EVER
         self._cut: set[ForestState] = set()  # where tests ran out of steps
         self._resumed = 0
         self.gave_up = False  # on a call, in the newest test
@@ -78,7 +82,7 @@ class Forest:
         the steps behind the frontier's state are used up (thesis §6.2.1), so an endless loop costs little."""
         self.tests += 1
         self.gave_up = False
-        last = _effort(frontier) + 1 + self._options.steps_after_frontier
+        last = _effort(frontier) + 1 + self._steps_after_frontier
         self._walk(self.root, self._machine.initial_values(), inputs, last, budget)
 
     def resume(self, state: ForestState, budget: Budget) -> bool:
@@ -92,7 +96,7 @@ class Forest:
         if execute_symbolic(state, self._machine).length > _MOST_CONSTRAINTS:
             return False
         self._cut.remove(state)
-        steps = max(state.depth, self._options.steps_after_frontier)
+        steps = max(state.depth, self._steps_after_frontier)
         self._resumed += steps
         self._walk(state, list(state.valuation()), {}, _effort(state) + steps, budget)
         return True
@@ -150,7 +154,6 @@ class Forest:
             if known.region is None:
                 self._place(known, values)
             return known
-        budget.check()
         read: list[Value] = []
         nodes: list[str] = []
 
@@ -160,9 +163,9 @@ class Forest:
             nodes.append(f"{state.location}/{node}")
             return read[-1]
 
-        most = self._options.steps_in_calls
+        most = self._steps_in_calls
         try:
-            step = run_call(self._machine, state.location, values, next_input, most)
+            step = run_call(self._machine, state.location, values, next_input, most, budget)
         except OutOfSteps:
             self.gave_up = True
             return None

@@ -46,6 +46,7 @@ from maymust.engines.maymust.frontier import (
     find_forward,
     promising_state,
 )
+from maymust.engines.maymust.initial import split_initially
 from maymust.engines.maymust.proof import invariants
 from maymust.engines.maymust.refine import Refiner
 from maymust.engines.maymust.regions import Region, RegionGraph
@@ -55,7 +56,7 @@ from maymust.interp.machine import Machine
 from maymust.solvers import new_solver
 from maymust.solvers.base import Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
-from maymust.terms import FALSE, Term, conjunction
+from maymust.terms import FALSE, Term, Value, conjunction
 from maymust.terms.literals import Literals, simplify_conjunction, with_literal
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ class MayMustSearch:
         self.facts = Facts()
         self.machine = Machine(system, calls.runner if calls else None)
         self.graph = RegionGraph(system, self.machine.layout)
+        split_initially(self.graph, system, options)
         self.forest = Forest(system, self.machine, self.graph, options)
         self.resource_limit = resource_limit
         self.prover = prover or Prover(
@@ -220,7 +222,7 @@ class MayMustSearch:
             )
         if frontier.transition.call is not None and not isinstance(answer, Unsat):
             assert self.calls is not None
-            asked = self.calls.extend(self, frontier)
+            asked = self.calls.extend(self, frontier, answer)
             return None if asked is None else self.go_on(frontier, asked)
         return self.go_on(frontier, answer)
 
@@ -256,6 +258,11 @@ class MayMustSearch:
         if not frontier.target.states:
             raise InternalError(f"a test did not reach {frontier.target}, which its path constraint promises")
         self.observe(Crossed(frontier))
+
+    def try_test(self, inputs: Mapping[int, Value]) -> Claim | None:
+        """Runs a test that may be good for something; the claim that it makes, if it does."""
+        self.forest.run(inputs, self.forest.root, self.budget)
+        return self.violation()
 
     def violation(self) -> Claim | None:
         """The claim that the newest test makes. What is not modelled stops being a target once a test has

@@ -21,6 +21,13 @@ class MayMustOptions:
         False, "use the paths of tests through callees again, where these are asked"
     )
     not_may_summaries: bool = option(False, "use proofs about callees again, where these are asked")
+    touched_inputs: bool = option(True, "ask a callee about no more than what it reads or changes")
+    modification_analysis: bool = option(
+        True, "carry over what a callee cannot change, and do not ask it about that"
+    )
+    cached_tests: bool = option(
+        True, "try tests that have answered a question to a callee where it is asked again"
+    )
     search: str = option(
         "backward", "direction of the search for an abstract error path", ("backward", "forward")
     )
@@ -31,6 +38,16 @@ class MayMustOptions:
     )
     drop_branch_conditions: bool = option(
         True, "generalise a predicate by leaving out the branch condition where all known states allow it"
+    )
+    control_dependence: bool = option(
+        False,
+        "generalise a predicate by leaving out conditions that do not decide whether an error is reached",
+    )
+    initial_splits: str = option(
+        "none",
+        "how regions are split before the search: not at all, at branches by the conditions that decide"
+        " whether an error is reached, or everywhere by the conditions right before errors",
+        ("none", "branches", "everywhere"),
     )
     predicates: str = option(
         "wp",
@@ -47,6 +64,9 @@ class MayMustOptions:
     check_emptiness: bool = option(True, "drop an edge whose region holds no state that could cross it")
     promising_states: int = option(
         200, "states among which one is sought that may cross the frontier; 0: the newest is taken", least=0
+    )
+    step_limits: bool = option(
+        True, "stop tests after so many steps behind the frontier, and in calls, as the next options say"
     )
     steps_after_frontier: int = option(2000, "steps that a test may run on behind its frontier", least=0)
     steps_of_resumed_tests: int = option(

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.ir.modules import Module
-    from maymust.terms import Term
+    from maymust.terms import Term, Value
 
 TARGET = "!target"
+ABOVE = "?above!"  # begins the names of a query's inputs: then comes the position of one of the caller's
 
 
 @frozen(eq=False)
@@ -38,6 +39,16 @@ class Query:
     entry: Mapping[Term, Term]
     guard: tuple[Term, ...]
     inputs: tuple[Term, ...]
+
+
+def positions_above(query: Query) -> list[int]:
+    """Which inputs of the caller the query's inputs are."""
+    return [int(str(symbol.name).removeprefix(ABOVE)) for symbol in query.inputs]
+
+
+def begun_with(query: Query, inputs: Mapping[int, Value]) -> dict[int, Value]:
+    """The test of the query that begins where a test of the caller calls the callee."""
+    return {position: inputs[above] for position, above in enumerate(positions_above(query))}
 
 
 def whole_program(module: Module) -> TransitionSystem:

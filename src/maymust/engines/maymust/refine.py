@@ -7,20 +7,23 @@ loses the edge. How WP depends on what aliases what is decided in `aliasing`.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.aliasing import all_cases, specialise
+from maymust.engines.maymust.dependence import deciding_conditions
 from maymust.engines.maymust.projection import excluding_cube, project
 from maymust.terms import FALSE, Term, Value, conjunction
 from maymust.terms.literals import Literals, simplify_conjunction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from maymust.engines.maymust.edges import Preimage
     from maymust.engines.maymust.frontier import Frontier
     from maymust.engines.maymust.options import MayMustOptions
     from maymust.interp.machine import Machine
+    from maymust.ir.transitions import Transition
     from maymust.solvers.prover import Prover
 
 
@@ -32,6 +35,11 @@ class Refiner:
         self._prover = prover
         self._generalise = options.drop_branch_conditions
         self._aliasing = options.aliasing
+        self._control_dependence = options.control_dependence
+
+    @cached_property
+    def _deciding(self) -> Mapping[Transition, Literals]:
+        return deciding_conditions(self._machine.system)
 
     def suitable_predicate(self, frontier: Frontier, preimage: Preimage) -> Literals | None:
         """A suitable predicate as a conjunction, (FALSE,) where no state can cross; None if none was found.
@@ -43,6 +51,10 @@ class Refiner:
             return (FALSE,)
         if self._generalise and preimage.guard:
             weaker = self._without_branch_conditions(frontier, preimage, inputs)
+            if weaker is not None:
+                return weaker
+        if self._control_dependence and preimage.guard:
+            weaker = self._with_deciding_conditions(frontier, preimage, inputs)
             if weaker is not None:
                 return weaker
         found = self._over_the_state(frontier, preimage.whole, inputs)
@@ -69,8 +81,8 @@ class Refiner:
     def _without_branch_conditions(
         self, frontier: Frontier, preimage: Preimage, inputs: set[Term]
     ) -> Literals | None:
-        """The loop optimisation (thesis §3.6.3, §3.8.8-9): leave out branch conditions, if every known state
-        of the region violates what remains.
+        """The loop optimisation (thesis §3.6.3, §3.8.8-9), YOGI's SP heuristic: leave out branch conditions,
+        if every known state of the region violates what remains.
 
         First all of them, as in the papers. An edge of ours may be several statements of theirs, so then
         backwards through the conditions: one is left out if every known state that gets so far violates what
@@ -98,6 +110,18 @@ class Refiner:
                 kept.insert(0, condition)
         simpler = simplify_conjunction(kept) if self._all_violate(known, kept) else None
         return self._over_the_state(frontier, simpler, inputs) if simpler else None
+
+    def _with_deciding_conditions(
+        self, frontier: Frontier, preimage: Preimage, inputs: set[Term]
+    ) -> Literals | None:
+        """The CD heuristic: leave out the conditions that decide nothing, if the frontier's own state
+        violates what remains. What they choose between does not matter, until it turns out that it does."""
+        deciding = self._deciding[frontier.transition]
+        if len(deciding) == len(preimage.guard):
+            return None
+        rest = simplify_conjunction((*deciding, *preimage.target))
+        weaker = self._over_the_state(frontier, rest, inputs) if rest else None
+        return None if not weaker or self._satisfies(frontier, weaker) else weaker
 
     def _all_violate(self, known: Sequence[Sequence[Value]], literals: Iterable[Term]) -> bool:
         holds = self._machine.layout.function(conjunction(literals))
