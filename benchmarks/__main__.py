@@ -1,10 +1,11 @@
-"""`python -m benchmarks [engine] [growth] [aliasing] [startup] [dash4j DIR LIST] [compositional [ROOT LIST
-SECONDS CATEGORY]] [ablation ROOT LIST SECONDS CATEGORY] [native FILE...]` prints tables; see
-docs/BENCHMARKS.md."""
+"""`python -m benchmarks [engine] [growth] [aliasing] [startup] [store] [dash4j DIR LIST]
+[compositional [ROOT LIST SECONDS CATEGORY]] [ablation ROOT LIST SECONDS CATEGORY] [native FILE...]` prints
+tables; see docs/BENCHMARKS.md."""
 
 from __future__ import annotations
 
 import csv
+import os
 import platform
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from benchmarks.families import locks, state_machine
 from benchmarks.java_to_c import java_to_c
 from benchmarks.measure import Sums, run_program
 from benchmarks.native import native
+from benchmarks.store import store
 from maymust.checking import CheckOptions
 from maymust.frontends.c import COptions
 
@@ -94,7 +96,8 @@ def _startup(holds: Path, fails: Path) -> None:
 
 def _wall(command: list[str]) -> float:
     started = time.monotonic()
-    subprocess.run(command, capture_output=True, check=False)
+    environment = {**os.environ, "MAYMUST_STORE": "off"}
+    subprocess.run(command, capture_output=True, check=False, env=environment)
     return time.monotonic() - started
 
 
@@ -144,7 +147,13 @@ def main() -> None:
             native(arguments)
             return
         else:
-            {"engine": engine, "growth": growth, "aliasing": aliasing, "startup": startup}[name]()
+            {
+                "engine": engine,
+                "growth": growth,
+                "aliasing": aliasing,
+                "startup": startup,
+                "store": store,
+            }[name]()
 
 
 if __name__ == "__main__":

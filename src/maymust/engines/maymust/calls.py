@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING
 from maymust.certificates.contracts import GHOST, Contract, Excluded, Use
 from maymust.engines.base import FailsClaim, HoldsClaim
 from maymust.engines.maymust.extend import Extension, related
+from maymust.engines.maymust.past import Past
 from maymust.engines.maymust.proof import bad_regions
 from maymust.engines.maymust.query import Query, system_of
 from maymust.engines.maymust.summaries import Summaries
 from maymust.engines.maymust.symbolic import binding_at, execute_symbolic, position_of
 from maymust.engines.maymust.tidy import tidied
+from maymust.engines.memory import NO_MEMORY
 from maymust.frozen import frozen
 from maymust.ir.transitions import End
 from maymust.solvers.base import Sat, Undecided, Unsat
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from maymust.engines.maymust.loop import MayMustSearch
     from maymust.engines.maymust.summaries import MustSummary, NotMaySummary
     from maymust.engines.maymust.symbolic import Binding
+    from maymust.engines.memory import Memory
     from maymust.interp.calls import CallRunner
     from maymust.ir.modules import Module, Modules
     from maymust.ir.transitions import CallEnd
@@ -84,10 +87,12 @@ class Calls:
     paths: dict[str, CalleePaths] = field(default_factory=dict)  # where all are tested (`directed`)
     paths_found: int = 0
     paths_asked: int = 0
+    memory: Memory = NO_MEMORY
 
     def __post_init__(self) -> None:
         self.summaries = Summaries(self.runner)
         self._waiting: Counter[str] = Counter()
+        self.past = Past(self.memory, self.modules, self.runner, self.summaries, self.contracts)
 
     def go_deeper(self) -> bool:
         """Lets more queries wait for others, if that may help."""
@@ -110,14 +115,17 @@ class Calls:
         """Whether some test along the frontier's trace crosses it, by summaries. None: the callee is asked
         from now on, and `answer` will tell."""
         crossing = Crossing(self, search, frontier)
+        name, end = crossing.module.name, crossing.call.end
         if self.not_may:
-            for no in self.summaries.not_may(crossing.module.name, crossing.call.end):
+            self.past.recall_contracts(name, end)
+            for no in self.summaries.not_may(name, end):
                 refuted = crossing.by_proof(no)
-                if refuted is not None:
+                if refuted is not None and self.past.is_accepted(name, end, no, search.budget.deadline):
                     self.summaries.not_may_used += 1
                     return refuted
         if self.must:
-            for yes in self.summaries.must(crossing.module.name, crossing.call.end)[:_TRIED]:
+            self.past.recall_calls(name)
+            for yes in self.summaries.must(name, end)[:_TRIED]:
                 extension = crossing.by_path(yes)
                 if isinstance(extension, Extension):
                     self.summaries.must_used += 1
@@ -142,7 +150,7 @@ class Calls:
         match claim:
             case FailsClaim():
                 if self.must:
-                    self.summaries.add_test(query, inner)
+                    self.memory.keep_call(query.module.name, self.summaries.add_test(query, inner))
                 return crossing, crossing.by_test(inner, query)
             case HoldsClaim():
                 number = len(self.contracts)
@@ -150,6 +158,7 @@ class Calls:
                 self.contracts.append(contract)
                 if self.not_may:
                     self.summaries.add_proof(query, number, conjunction(contract.requires))
+                    self.past.keep_contract(number, query.end, query.target)
                 could = negation(conjunction(contract.requires))
                 return crossing, crossing.refuted(could, query.ghosts, number)
         return crossing, Undecided("the callee's query has no answer")
