@@ -104,7 +104,7 @@ def test_a_harmless_edit_keeps_old_evidence(tmp_path: Path, engine: str) -> None
     ("old", "new"),
     [
         ("x > 90) return 90", "x > 91) return 91"),
-        ("return 8", "return 80"),
+        ("return 8;", "return 9;"),
         ("x < 3) return 3", "x < 2) return 2"),
         ("n < 10", "n < 12"),
         ("r != 50", "r != 500"),
