@@ -1,10 +1,11 @@
-"""`python -m benchmarks [engine] [growth] [aliasing] [startup] [yogi] [dash4j DIR LIST]
+"""`python -m benchmarks [engine] [growth] [aliasing] [startup] [yogi] [store] [dash4j DIR LIST]
 [ablation ROOT LIST SECONDS CATEGORY] [compositional [ROOT LIST SECONDS CATEGORY]] [native FILE...]` prints
 tables; see docs/BENCHMARKS.md."""
 
 from __future__ import annotations
 
 import csv
+import os
 import platform
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from benchmarks.families import locks, state_machine
 from benchmarks.java_to_c import java_to_c
 from benchmarks.measure import Sums, run_program
 from benchmarks.native import native
+from benchmarks.store import store
 from benchmarks.yogi import yogi
 from maymust.checking import CheckOptions
 from maymust.frontends.c import COptions
@@ -95,7 +97,8 @@ def _startup(holds: Path, fails: Path) -> None:
 
 def _wall(command: list[str]) -> float:
     started = time.monotonic()
-    subprocess.run(command, capture_output=True, check=False)
+    environment = {**os.environ, "MAYMUST_STORE": "off"}
+    subprocess.run(command, capture_output=True, check=False, env=environment)
     return time.monotonic() - started
 
 
@@ -145,8 +148,14 @@ def main() -> None:
             native(arguments)
             return
         else:
-            tables = {"engine": engine, "growth": growth, "aliasing": aliasing, "startup": startup}
-            {**tables, "yogi": yogi}[name]()
+            {
+                "engine": engine,
+                "growth": growth,
+                "aliasing": aliasing,
+                "startup": startup,
+                "store": store,
+                "yogi": yogi,
+            }[name]()
 
 
 if __name__ == "__main__":

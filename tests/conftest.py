@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NIGHTLY_FACTOR = 20
+os.environ["MAYMUST_STORE"] = "off"  # no test touches the user's store, nor learns from another
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -7,34 +7,31 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
-from maymust.certificates.check_proof import Accepted, CheckResult, Refused, Unchecked, check_proof
-from maymust.certificates.check_test import check_test
-from maymust.certificates.proof import Proof
+from maymust.certificates.check_proof import Accepted
+from maymust.deciding import Tally, certify, decide, proof_of
 from maymust.engines.background import Background
-from maymust.engines.base import (
-    Budget,
-    Engine,
-    EngineResult,
-    FailsClaim,
-    HoldsClaim,
-    NoClaim,
-    Statistics,
-)
+from maymust.engines.base import Budget, Engine, EngineResult, FailsClaim, HoldsClaim, Statistics
+from maymust.engines.memory import NO_MEMORY, Memory
 from maymust.engines.options import with_settings
 from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
 from maymust.errors import InternalError
 from maymust.frontends.c.kinds import UNDECIDED
 from maymust.frozen import frozen
 from maymust.grouping import GROUP, groupable, grouped
-from maymust.interp.replay import Run, Stuck, Violated, replay
+from maymust.interp.replay import InputValue, Run, Violated, replay
 from maymust.ir.program import Program, Property
 from maymust.passes.pipeline import Prepared
-from maymust.solvers.late import LateSolver
+from maymust.remembering import Past
 from maymust.vacuity import probe_of
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
 
-CHECKING_SOLVERS = ("bitwuzla", "integers", "z3")  # the engine's prover is z3, so the other one goes first
+if TYPE_CHECKING:
+    from maymust.store.database import Store
+
+__all__ = ["CheckOptions", "Observer", "PropertyResult", "certify", "check_program", "find_vacuous"]
+
 _ENGINE_SHARE = 0.9  # of a property's time; the rest is for the check of the evidence
 _GROUP_SHARE = 0.6  # of all time, to work on checks together
 _ATTEMPT_SHARE = 0.4  # of a group's time, before its halves are worked on
@@ -56,98 +53,152 @@ class CheckOptions:
 
 
 Observer = Callable[[Property, object], None]
+Test = tuple[InputValue, ...]
 
 
 def check_program(
-    program: Program, options: CheckOptions, observe: Observer = lambda *_: None
+    program: Program,
+    options: CheckOptions,
+    observe: Observer = lambda *_: None,
+    store: Store | None = None,
+    tally: Tally | None = None,
 ) -> Iterator[PropertyResult]:
     """One verdict for each property, in order, as they are reached. Raises OptionError for wrong settings.
 
-    Time that a property does not use is left to the later ones.
+    Time that a property does not use is left to the later ones. What the store knows is used, and what is
+    found is kept there. The calls of solvers are added to the tally.
     """
     entry = ENGINES[options.engine]
     engine = entry.build(with_settings(entry.options(), options.settings))
     deadline = time.monotonic() + options.seconds
     decided = {p.id: _undecided(p) for p in program.properties if p.kind in UNDECIDED}
+    tally = tally or Tally()
+    past = Past(store, program, options.engine, tally)
+    decided |= past.recall([p for p in program.properties if p.id not in decided], options.seconds)
+    attempts = _Attempts(program, engine, options, observe, past, tally)
     if options.engine == DEFAULT_ENGINE:  # the others stay as they were
-        members = groupable(p for p in program.properties if p.id not in decided)
-        decided |= _check_together(program, members, engine, options, observe)
+        decided |= attempts.together(groupable(p for p in program.properties if p.id not in decided))
     given = Prepared(program)
     left = len(program.properties) - len(decided)
     for wanted in program.properties:
-        if wanted.id in decided:
-            yield decided[wanted.id]
-            continue
         started = time.monotonic()
-        share = max(0.0, deadline - started) / left
-        left -= 1
-        budget = Budget(started + _ENGINE_SHARE * share, options.max_iterations)
-        result = engine.run(given, wanted.id, budget, partial(observe, wanted))
-        claimed = time.monotonic()
-        verdict = decide(program, wanted, result, started + share)
-        checked = time.monotonic()
-        if isinstance(verdict, Holds) and options.engine == DEFAULT_ENGINE:  # the others stay as they were
+        share = max(0.0, deadline - started) / max(1, left)
+        result, reached = decided.get(wanted.id), None
+        if result is None:
+            left -= 1
+            result = attempts.alone(given, wanted, started + share)
+        if _may_be_vacuous(result, options):
+            checked = time.monotonic()
             seconds = min(_PROBE_SECONDS, _PROBE_SHARE * share, started + share - checked)
             if 2 * given.seconds < seconds:  # the probe must be prepared, too
-                verdict = replace(verdict, vacuous=find_vacuous(program, wanted, checked + seconds))
-        done = time.monotonic()
-        yield PropertyResult(wanted, verdict, result.statistics, done - started, checked - claimed)
+                result, reached = _probed(program, result, checked + seconds, tally)
+        if result is not decided.get(wanted.id):
+            past.keep([wanted], result.verdict, result.statistics.decided_by, reached)
+        yield result
 
 
 def _undecided(wanted: Property) -> PropertyResult:
     return PropertyResult(wanted, Unknown(UNDECIDED[wanted.kind]), Statistics(), 0.0, 0.0)
 
 
-def _check_together(
-    program: Program, members: list[Property], engine: Engine, options: CheckOptions, observe: Observer
-) -> dict[str, PropertyResult]:
-    """The verdicts on the members that are found by working on them as one property, again without each that
-    fails, until what is left holds. Where that takes too long, halves are worked on by themselves."""
-    decided: dict[str, PropertyResult] = {}
-    work = [(members, time.monotonic() + _GROUP_SHARE * options.seconds)]
-    while work:
-        group, deadline = work.pop()
-        while group and time.monotonic() < deadline:
-            started = time.monotonic()
-            share = _ATTEMPT_SHARE if len(group) > _SMALL_GROUP else 1.0
-            until = started + share * (deadline - started)
-            found = _check_group(program, group, engine, options, observe, until)
-            if not found:
-                break
-            decided |= found
-            group = [p for p in group if p.id not in decided]
-        if len(group) > _SMALL_GROUP:
-            half, now = len(group) // 2, time.monotonic()
-            work.append((group[half:], deadline))
-            work.append((group[:half], now + (deadline - now) / 2))
-    return decided
+class _Attempts:
+    """Lets an engine work on properties, alone or together."""
 
+    def __init__(
+        self,
+        program: Program,
+        engine: Engine,
+        options: CheckOptions,
+        observe: Observer,
+        past: Past,
+        tally: Tally,
+    ) -> None:
+        self.program = program
+        self.engine = engine
+        self.options = options
+        self.observe = observe
+        self.past = past
+        self.tally = tally
 
-def _check_group(
-    program: Program,
-    group: list[Property],
-    engine: Engine,
-    options: CheckOptions,
-    observe: Observer,
-    deadline: float,
-) -> dict[str, PropertyResult]:
-    """The verdicts on all members of a group, or on one that fails, or none."""
-    started = time.monotonic()
-    whole = grouped(program, group)
-    budget = Budget(started + _ENGINE_SHARE * (deadline - started), options.max_iterations)
-    result = engine.run(Prepared(whole), GROUP, budget, partial(observe, group[0]))
-    verdicts: dict[str, Verdict] = {}
-    match decide(whole, whole.property(GROUP), result, deadline):
-        case Holds(proof, check):
-            verdicts = {p.id: Holds(replace(proof, property=p), check) for p in group}
-        case Fails(run):
-            verdicts = _one_violated(program, run, group)
-    seconds = (time.monotonic() - started) / max(1, len(verdicts))
-    return {
-        p.id: PropertyResult(p, verdicts[p.id], result.statistics, seconds, 0.0)
-        for p in group
-        if p.id in verdicts
-    }
+    def alone(self, given: Prepared, wanted: Property, deadline: float) -> PropertyResult:
+        """The verdict on one property."""
+        started = time.monotonic()
+        result, verdict, check_seconds = self._attempt(given, wanted, [wanted], deadline)
+        return PropertyResult(wanted, verdict, result.statistics, time.monotonic() - started, check_seconds)
+
+    def together(self, members: list[Property]) -> dict[str, PropertyResult]:
+        """The verdicts on the members that are found by working on them as one property, again without each
+        that fails, until what is left holds. Where that takes too long, halves are worked on by
+        themselves."""
+        decided: dict[str, PropertyResult] = {}
+        work = [(members, time.monotonic() + _GROUP_SHARE * self.options.seconds)]
+        while work:
+            group, deadline = work.pop()
+            while group and time.monotonic() < deadline:
+                started = time.monotonic()
+                share = _ATTEMPT_SHARE if len(group) > _SMALL_GROUP else 1.0
+                found = self._group(group, started + share * (deadline - started))
+                if not found:
+                    break
+                decided |= found
+                group = [p for p in group if p.id not in decided]
+            if len(group) > _SMALL_GROUP:
+                half, now = len(group) // 2, time.monotonic()
+                work.append((group[half:], deadline))
+                work.append((group[:half], now + (deadline - now) / 2))
+        return decided
+
+    def _group(self, group: list[Property], deadline: float) -> dict[str, PropertyResult]:
+        """The verdicts on all members of a group, or on one that fails, or none."""
+        started = time.monotonic()
+        whole = grouped(self.program, group)
+        result, verdict, _ = self._attempt(Prepared(whole), whole.property(GROUP), group, deadline)
+        verdicts: dict[str, Verdict] = {}
+        match verdict:
+            case Holds(proof, check):
+                verdicts = {p.id: Holds(replace(proof, property=p), check) for p in group}
+                self.past.keep(group, verdict, result.statistics.decided_by)
+            case Fails(run):
+                verdicts = _one_violated(self.program, run, group)
+                for p in group:
+                    if p.id in verdicts:
+                        self.past.keep([p], verdicts[p.id], result.statistics.decided_by)
+        seconds = (time.monotonic() - started) / max(1, len(verdicts))
+        return {
+            p.id: PropertyResult(p, verdicts[p.id], result.statistics, seconds, 0.0)
+            for p in group
+            if p.id in verdicts
+        }
+
+    def _attempt(
+        self, given: Prepared, wanted: Property, members: list[Property], deadline: float
+    ) -> tuple[EngineResult, Verdict, float]:
+        """What the engine claims, the verdict that this deserves, and the seconds of its check. What earlier
+        runs have left must not stand in the way: where it leads to nothing, it is left out."""
+        memory, started = self.past.memory(given.program, wanted.id, members), time.monotonic()
+        try:
+            found = self._run(given, wanted, members, memory, deadline)
+            is_late = time.monotonic() > (started + deadline) / 2
+            if not isinstance(found[1], Unknown) or not memory.was_used or is_late:
+                return found
+        except InternalError:
+            if not memory.was_used:
+                raise
+        return self._run(given, wanted, members, NO_MEMORY, deadline)
+
+    def _run(
+        self, given: Prepared, wanted: Property, members: list[Property], memory: Memory, deadline: float
+    ) -> tuple[EngineResult, Verdict, float]:
+        started = time.monotonic()
+        budget = Budget(started + _ENGINE_SHARE * (deadline - started), self.options.max_iterations)
+        try:
+            result = self.engine.run(given, wanted.id, budget, partial(self.observe, members[0]), memory)
+        finally:
+            self.past.account(memory)
+        self.tally.prover_calls += result.statistics.prover_calls
+        claimed = time.monotonic()
+        verdict = decide(given.program, wanted, result.claim, deadline, self.tally)
+        return result, verdict, time.monotonic() - claimed
 
 
 def _one_violated(program: Program, run: Run, members: list[Property]) -> dict[str, Verdict]:
@@ -158,68 +209,63 @@ def _one_violated(program: Program, run: Run, members: list[Property]) -> dict[s
     return {p.id: Fails(again) for p in members if p.id == again.end.property_id}
 
 
-def decide(program: Program, wanted: Property, result: EngineResult, deadline: float) -> Verdict:
-    """The verdict that a claim deserves: its evidence is checked from the program alone.
-
-    Evidence that does not stand is a defect of the engine: InternalError, never a verdict.
-    """
-    match result.claim:
-        case HoldsClaim() as claim:
-            proof = proof_of(wanted, claim)
-            match certify(program, proof, deadline):
-                case Accepted() as accepted:
-                    return Holds(proof, accepted)
-                case Unchecked(reason):
-                    return Unknown(f"there is a proof, but its check did not end: {reason}")
-                case Refused(reason):
-                    raise InternalError(f"the checker refuses the engine's proof: {reason}")
-        case FailsClaim(test):
-            match check_test(program, test, wanted.id, deadline):
-                case Run() as run:
-                    return Fails(run)
-                case Unchecked(reason):
-                    return Unknown(f"there is a failing test, but its replay did not end: {reason}")
-                case Refused(reason):
-                    raise InternalError(f"the engine's test is none: {reason}")
-        case NoClaim(reason, test):
-            reached = None if test is None else replay(program, test, deadline=deadline)
-            if reached is not None and isinstance(reached.end, Stuck):
-                at = reached.steps[-1].edge.span
-                reason = f"not modelled, and reached by a test: {reached.end.construct} at {at}"
-            return Unknown(reason, reached)
+# -- vacuity -------------------------------------------------------------------------------------------------
 
 
-def proof_of(wanted: Property, claim: HoldsClaim) -> Proof:
-    """The proof that a claim comes with."""
-    return Proof(wanted, claim.invariants, claim.depth, claim.exhaustive, claim.uses, claim.contracts)
+def _may_be_vacuous(result: PropertyResult, options: CheckOptions) -> bool:
+    """Whether that should be asked: of what `auto` has proved, as the others stay as they were."""
+    holds = isinstance(result.verdict, Holds) and options.engine == DEFAULT_ENGINE
+    return holds and result.property.kind == "assert" and not result.vacuity_known
+
+
+def _probed(
+    program: Program, result: PropertyResult, deadline: float, tally: Tally
+) -> tuple[PropertyResult, Test | str]:
+    """The result with what can be said of its vacuity, and a test that reaches the assertion, if there is
+    one."""
+    assert isinstance(result.verdict, Holds)
+    started = time.monotonic()
+    found = _probe(program, result.property, deadline, tally)
+    seconds = result.seconds + time.monotonic() - started
+    verdict = replace(result.verdict, vacuous=found if isinstance(found, Vacuous) else None)
+    reached = found if isinstance(found, tuple) else ""
+    return replace(result, verdict=verdict, seconds=seconds, vacuity_known=True), reached
 
 
 def find_vacuous(program: Program, wanted: Property, deadline: float) -> Vacuous | None:
-    """The proof that no execution reaches an assertion, if one is found before the deadline and accepted. It
-    is sought in a process of its own: nothing that happens there may cost the verdict that there is."""
-    process = Background(lambda: _vacuous(program, wanted, deadline), deadline - time.monotonic())
-    process.finished(wait=math.inf)
-    found = process.result()
+    """The proof that no execution reaches an assertion, if one is found before the deadline and accepted."""
+    found = _probe(program, wanted, deadline, Tally())
     return found if isinstance(found, Vacuous) else None
 
 
-def _vacuous(program: Program, wanted: Property, deadline: float) -> Vacuous | None:
+def _probe(program: Program, wanted: Property, deadline: float, tally: Tally) -> Vacuous | Test | None:
+    """The proof that nothing reaches an assertion, or a test that is said to. They are sought in a process of
+    their own: nothing that happens there may cost the verdict that there is."""
+    process = Background(lambda: _vacuous(program, wanted, deadline), deadline - time.monotonic())
+    process.finished(wait=math.inf)
+    match process.result():
+        case (found, Tally(prover_calls, checker_calls)):
+            tally.prover_calls += prover_calls
+            tally.checker_calls += checker_calls
+            return found if isinstance(found, Vacuous | tuple) else None
+    return None
+
+
+def _vacuous(program: Program, wanted: Property, deadline: float) -> tuple[Vacuous | Test | None, Tally]:
     probe = probe_of(program, wanted)
     if probe is None:
-        return None
+        return None, Tally()
     entry = ENGINES["auto"]
     engine = entry.build(with_settings(entry.options(), _PROBE_SETTINGS))
     budget = Budget(deadline, _PROBE_ITERATIONS)
-    claim = engine.run(Prepared(probe), wanted.id, budget, lambda _: None).claim
-    if not isinstance(claim, HoldsClaim):
-        return None
-    proof = proof_of(wanted, claim)
-    check = certify(probe, proof, deadline)
-    return Vacuous(proof, check) if isinstance(check, Accepted) else None
-
-
-def certify(program: Program, proof: Proof, deadline: float) -> CheckResult:
-    """The independent check of a proof, with fresh solvers."""
-    if proof.property.kind in UNDECIDED:
-        return Refused(UNDECIDED[proof.property.kind])
-    return check_proof(program, proof, [LateSolver(name) for name in CHECKING_SOLVERS], deadline)
+    result = engine.run(Prepared(probe), wanted.id, budget, lambda _: None)
+    asked = result.statistics.prover_calls
+    match result.claim:
+        case FailsClaim(test):
+            return test, Tally(asked)
+        case HoldsClaim() as claim:
+            proof = proof_of(wanted, claim)
+            check = certify(probe, proof, deadline)
+            vacuous = Vacuous(proof, check) if isinstance(check, Accepted) else None
+            return vacuous, Tally(asked, check.calls)
+    return None, Tally(asked)

@@ -48,10 +48,13 @@ Verdict = Holds | Fails | Unknown
 
 @frozen
 class PropertyResult:
-    """The verdict on one property and what it took; `seconds` includes the check of the evidence."""
+    """The verdict on one property and what it took; `seconds` includes the check of the evidence. It is
+    `recalled` if the evidence was kept from an earlier run; `vacuity_known` if whether it is vacuous was."""
 
     property: Property
     verdict: Verdict
     statistics: Statistics
     seconds: float
     check_seconds: float
+    recalled: bool = False
+    vacuity_known: bool = False

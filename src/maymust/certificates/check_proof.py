@@ -26,6 +26,7 @@ decide soon, the others may.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -44,7 +45,7 @@ from maymust.terms import BOOL, Term, conjunction, disjunction, negation, substi
 from maymust.terms.general import general_variables, instances, split_general
 
 if TYPE_CHECKING:
-    from maymust.ir.program import Program
+    from maymust.ir.program import Program, Property
     from maymust.solvers.base import Solver
 
 NODE_LIMIT = 1_000_000
@@ -52,9 +53,10 @@ NODE_LIMIT = 1_000_000
 
 @frozen
 class Accepted:
-    """The proof holds; so many obligations were discharged."""
+    """The proof holds; so many obligations were discharged, with so many calls of solvers."""
 
     obligations: int
+    calls: int = field(default=0, compare=False)
 
 
 @frozen
@@ -62,6 +64,7 @@ class Refused:
     """The proof is wrong, or is none for this program."""
 
     reason: str
+    calls: int = field(default=0, compare=False)
 
 
 @frozen
@@ -69,6 +72,7 @@ class Unchecked:
     """The check did not come to an end."""
 
     reason: str
+    calls: int = field(default=0, compare=False)
 
 
 CheckResult = Accepted | Refused | Unchecked
@@ -94,26 +98,45 @@ class _Stop(Exception):  # noqa: N818 - control flow within this file
 
 def check_proof(program: Program, proof: Proof, solvers: Sequence[Solver], deadline: float) -> CheckResult:
     """Does the proof show that the property holds? `deadline` is on the monotonic clock."""
+    if not 1 <= proof.depth <= DEEPEST:
+        return Refused(f"a depth of {proof.depth} is not between 1 and {DEEPEST}")
+    whole = Contract(program.start, (), (), (), EVERYTHING, proof.invariants, proof.uses)
+    return _check_parts(program, proof, (*proof.contracts, whole), solvers, deadline)
+
+
+def check_contracts(
+    program: Program,
+    wanted: Property,
+    contracts: Sequence[Contract],
+    numbers: Sequence[int],
+    solvers: Sequence[Solver],
+    deadline: float,
+) -> CheckResult:
+    """Do the contracts with these numbers hold, if the others do?"""
+    chosen = [contracts[number] for number in numbers]
+    return _check_parts(program, Proof(wanted, {}, contracts=tuple(contracts)), chosen, solvers, deadline)
+
+
+def _check_parts(
+    program: Program, proof: Proof, parts: Sequence[Contract], solvers: Sequence[Solver], deadline: float
+) -> CheckResult:
+    queries = Queries(solvers, deadline)
     try:
         validate(program)
         if proof.property not in program.properties:
             return Refused(f"the program has no property {proof.property.id}")
-        if not 1 <= proof.depth <= DEEPEST:
-            return Refused(f"a depth of {proof.depth} is not between 1 and {DEEPEST}")
-        queries = Queries(solvers, deadline)
-        whole = Contract(program.start, (), (), (), EVERYTHING, proof.invariants, proof.uses)
         reach = Reach(program, proof.property.id)
         obligations = 0
-        for part in (*proof.contracts, whole):
+        for part in parts:
             checker = _Checker(program, proof, part, queries, reach)
             obligations += checker.run()
-        return Accepted(obligations)
+        return Accepted(obligations, queries.calls)
     except _Stop as stop:
-        return stop.result
+        return replace(stop.result, calls=queries.calls)
     except TimeUp:
-        return Unchecked("the time is up")
+        return Unchecked("the time is up", queries.calls)
     except InternalError as error:  # terms that do not fit the program's
-        return Refused(str(error))
+        return Refused(str(error), queries.calls)
 
 
 class _Checker:

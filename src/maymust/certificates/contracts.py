@@ -15,7 +15,7 @@ does not return before them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from maymust.frozen import frozen
@@ -24,7 +24,7 @@ from maymust.ir.validate import writes
 from maymust.terms import Term
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 Excluded = Literal["violation", "unmodelled"]
 EVERYTHING: frozenset[Excluded] = frozenset(("violation", "unmodelled"))
@@ -52,6 +52,30 @@ class Contract:
     excludes: frozenset[Excluded]
     invariants: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)
     uses: Mapping[str, tuple[Use, ...]] = field(default_factory=dict)
+
+
+def needed(
+    uses: Mapping[str, tuple[Use, ...]], contracts: Sequence[Contract]
+) -> tuple[dict[str, tuple[Use, ...]], tuple[Contract, ...]]:
+    """The contracts that these uses need, numbered anew, and the uses with the new numbers."""
+    kept: dict[int, None] = {}
+    work = [use.contract for found in uses.values() for use in found]
+    while work:
+        number = work.pop()
+        if number not in kept:
+            kept[number] = None
+            work += [use.contract for found in contracts[number].uses.values() for use in found]
+    new = {number: position for position, number in enumerate(sorted(kept))}
+    return renumbered(uses, new), tuple(
+        [replace(contracts[n], uses=renumbered(contracts[n].uses, new)) for n in sorted(kept)]
+    )
+
+
+def renumbered(uses: Mapping[str, tuple[Use, ...]], new: Mapping[int, int]) -> dict[str, tuple[Use, ...]]:
+    """Uses of contracts that have other numbers now."""
+    return {
+        node: tuple([Use(new[use.contract], use.ghosts) for use in found]) for node, found in uses.items()
+    }
 
 
 def excluded(statement: Statement, property_id: str) -> Excluded | None:

@@ -24,6 +24,7 @@ class Queries:
     def __init__(self, solvers: Sequence[Solver], deadline: float) -> None:
         self._solvers = solvers
         self._deadline = deadline
+        self.calls = 0  # of solvers
 
     def excluded(self, terms: Sequence[Term], *, patient: bool) -> bool | None:
         """Whether the terms exclude each other; None where no solver decides it. Only where it is `patient`
@@ -36,6 +37,7 @@ class Queries:
                 self.check_time()
                 left = self._deadline - time.monotonic()
                 share = left / (len(self._solvers) - asked)
+                self.calls += 1
                 answer = solver.check(conjuncts, seconds=share if seconds is None else min(seconds, left))
                 if not isinstance(answer, Undecided):
                     return isinstance(answer, Unsat)

@@ -17,7 +17,7 @@ from maymust.certificates.proof import (
     proof_from_data,
     read_proof_file,
 )
-from maymust.checking import certify
+from maymust.deciding import certify
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import COptions, translate
 from maymust.frontends.slic import RuleText

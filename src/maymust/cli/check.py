@@ -23,7 +23,14 @@ from maymust.engines.options import OptionError, with_settings
 from maymust.engines.registry import ENGINES
 from maymust.frontends.c import DATA_MODELS, COptions
 from maymust.frozen import frozen
-from maymust.report.terminal import Style, diagnostic_line, file_heading, property_lines, total_line
+from maymust.report.terminal import (
+    Style,
+    calls_line,
+    diagnostic_line,
+    file_heading,
+    property_lines,
+    total_line,
+)
 from maymust.report.view import (
     SCHEMA,
     Confirmation,
@@ -35,6 +42,7 @@ from maymust.report.view import (
     exit_code_of,
     total_of,
 )
+from maymust.store.place import OFF
 
 _WITH_PARTIES = "auto"
 
@@ -53,6 +61,7 @@ class CheckCall:
     trace: bool
     profile: bool
     json: bool
+    store: str | None
 
 
 def settings_of(texts: tuple[str, ...]) -> dict[str, str]:
@@ -106,7 +115,9 @@ def run_check(call: CheckCall) -> int:
             if stop is Stop.INTERRUPT:
                 view = _not_begun(file)
             else:
-                view, stop = supervise(Job(str(file), call.c, call.check), call.memory, progress.show)
+                view, stop = supervise(
+                    Job(str(file), call.c, call.check, call.store), call.memory, progress.show
+                )
             if call.confirm:
                 view.properties = [_confirmed(p, view, call) for p in view.properties]
             views.append(view)
@@ -138,6 +149,8 @@ def _refuse_wrong_options(call: CheckCall) -> None:
     if call.proof is not None and len(call.files) > 1:
         raise OptionError("--proof takes one source file at a time")
     sources = {file.resolve() for file in call.files}
+    if call.store and call.store != OFF and Path(call.store).resolve() in sources:
+        raise OptionError(f"--store: {call.store} is a source file")
     for option, path in (("--proof", call.proof), ("--emit-test", call.emit_test)):
         if path is None:
             continue
@@ -170,6 +183,8 @@ def _print_file(view: FileView, call: CheckCall, style: Style) -> None:
         for line in property_lines(p, style, trace=call.trace, profile=call.profile, before=before):
             typer.echo(line)
         before = p
+    if call.profile and view.properties:
+        typer.echo(calls_line(view))
 
 
 def _write_evidence(call: CheckCall, views: list[FileView]) -> tuple[bool, list[str]]:

@@ -127,6 +127,15 @@ def check(
     confirm: Annotated[bool, typer.Option("--confirm", help="Compile the failing test and run it.")] = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show the run of a test line by line.")] = False,
     profile: Annotated[bool, typer.Option("--profile", help="Show what it took.")] = False,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            "--store",
+            help="Where what is found is kept for later runs, or off.",
+            metavar="FILE|off",
+            show_default="$MAYMUST_STORE, or a file in the user's cache folder; off with --deterministic",
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
     globals_are_inputs: Annotated[
         bool, typer.Option("--globals-are-inputs", help="Variables with static storage start with any value.")
@@ -154,6 +163,7 @@ def check(
     from maymust.cli.properties import selected
     from maymust.cli.rules import loaded
     from maymust.frontends.c import COptions
+    from maymust.store.place import OFF
 
     def call() -> int:
         given = settings_of(tuple(settings or ()))
@@ -180,6 +190,7 @@ def check(
                 trace=trace,
                 profile=profile,
                 json=json,
+                store=store or (OFF if deterministic else None),
             )
         )
 
@@ -231,6 +242,29 @@ def rules(
     from maymust.cli.rules import run_rules
 
     _exit_with(lambda: run_rules(name))
+
+
+store_app = typer.Typer(help="What is kept for later runs.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(store_app, name="store")
+StoreFile = Annotated[
+    str | None, typer.Option("--store", help="The file of the store.", metavar="FILE", show_default=False)
+]
+
+
+@store_app.command()
+def show(store: StoreFile = None) -> None:
+    """Show where the store is, how large it is, and what it has."""
+    from maymust.cli.store import show_store
+
+    _exit_with(lambda: show_store(store))
+
+
+@store_app.command()
+def clear(store: StoreFile = None) -> None:
+    """Forget everything."""
+    from maymust.cli.store import clear_store
+
+    _exit_with(lambda: clear_store(store))
 
 
 def _exit_with(command: Callable[[], int]) -> None:

@@ -30,6 +30,7 @@ from maymust.cli.worker import (
     Rejected,
     Started,
     Told,
+    Warned,
     work,
 )
 from maymust.engines.background import end_with_parent
@@ -128,8 +129,11 @@ class _Supervision:
             case Told(property_id, progress):
                 self.told[property_id] = progress
                 self.show(f"{self.job.file} {property_id}", progress)
-            case Decided(decided):
+            case Warned(warning):
+                view.diagnostics = [*view.diagnostics, warning]
+            case Decided(decided, tally):
                 self.decided.add(decided.id)
+                view.prover_calls, view.checker_calls = tally.prover_calls, tally.checker_calls
                 view.properties = [decided if p.id == decided.id else p for p in view.properties]
             case Rejected(diagnostics):
                 view.status, view.diagnostics = "rejected", diagnostics

@@ -12,8 +12,10 @@ import traceback
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from maymust.checking import CheckOptions, check_program
+from maymust.deciding import Tally
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.engines.base import Progress
 from maymust.frontends.c import COptions, translate
@@ -23,7 +25,11 @@ from maymust.ir.program import Property
 from maymust.ir.source import Span
 from maymust.report.build import diagnostic_view, property_view, waiting_view
 from maymust.report.view import DiagnosticView, PropertyView
+from maymust.store.place import OFF, store_path
 from maymust.verdicts import Fails
+
+if TYPE_CHECKING:
+    from maymust.store.database import Store
 
 DEBUG = "MAYMUST_DEBUG"  # set this variable to see the traceback of an internal error
 MEMORY_EXIT = 77  # the exit code of a process whose memory ran out
@@ -31,11 +37,13 @@ MEMORY_EXIT = 77  # the exit code of a process whose memory ran out
 
 @frozen
 class Job:
-    """A file, how to read it, and how to check it; `check.seconds` is for both."""
+    """A file, how to read it, and how to check it; `check.seconds` is for both. `store` is the file of the
+    store, `off`, or None for the usual one."""
 
     file: str
     c: COptions
     check: CheckOptions
+    store: str | None = OFF
 
 
 @frozen
@@ -57,9 +65,17 @@ class Told:
 
 @frozen
 class Decided:
-    """A property is done."""
+    """A property is done. `tally` tells what the file took so far."""
 
     view: PropertyView
+    tally: Tally
+
+
+@frozen
+class Warned:
+    """Something is to be told that is not about the program."""
+
+    warning: DiagnosticView
 
 
 @frozen
@@ -81,7 +97,7 @@ class Done:
     """Every property has been told of."""
 
 
-Message = Started | Told | Decided | Rejected | Crashed | Done
+Message = Started | Told | Decided | Warned | Rejected | Crashed | Done
 Send = Callable[[Message], None]
 
 
@@ -131,11 +147,33 @@ def _work(job: Job, send: Send) -> None:
         if isinstance(event, Progress):
             send(Told(wanted.id, event))
 
+    store, tally = _store(job, send), Tally()
     remaining = job.check.seconds - (time.monotonic() - started)
-    for result in check_program(program, replace(job.check, seconds=remaining), observe):
+    for result in check_program(program, replace(job.check, seconds=remaining), observe, store, tally):
         test = None
         if isinstance(result.verdict, Fails):
             from maymust.certificates.c_test import c_test  # nothing else needs it
 
             test = c_test(translation.source, program, result.verdict.run, result.property, folders)
-        send(Decided(property_view(result, program, sources, test, translation.source.rule_violations)))
+        view = property_view(result, program, sources, test, translation.source.rule_violations)
+        send(Decided(view, replace(tally)))
+    if store is not None:
+        store.close()
+
+
+def _store(job: Job, send: Send) -> Store | None:
+    """The store of the job, which is opened when it is first asked."""
+
+    def warn(message: str) -> None:
+        send(Warned(diagnostic_view(Diagnostic("warning", message))))
+
+    try:
+        path = store_path(job.store)
+    except OSError as error:
+        warn(f"nothing is kept for later runs: {error}")
+        return None
+    if path is None:
+        return None
+    from maymust.store.database import Store  # SQLite takes a moment
+
+    return Store(path, warn)

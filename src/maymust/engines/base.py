@@ -11,10 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from maymust.engines.memory import NO_MEMORY
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.certificates.contracts import Contract, Use
+    from maymust.engines.memory import Memory
     from maymust.interp.replay import InputValue
     from maymust.passes.pipeline import Prepared
     from maymust.terms import Term
@@ -140,6 +142,13 @@ Observer = Callable[[object], None]
 class Engine(Protocol):
     """Decides one property of a program, or gives up."""
 
-    def run(self, given: Prepared, property_id: str, budget: Budget, observe: Observer) -> EngineResult:
+    def run(
+        self,
+        given: Prepared,
+        property_id: str,
+        budget: Budget,
+        observe: Observer,
+        memory: Memory = NO_MEMORY,
+    ) -> EngineResult:
         """Works until there is a claim or the budget is used up. Tells `observe` of its progress."""
         ...

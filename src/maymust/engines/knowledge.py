@@ -12,7 +12,9 @@ from maymust.terms.general import split_general
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from maymust.engines.memory import Invariants
     from maymust.engines.problem import Problem, Valuation
+    from maymust.interp.replay import InputValue
 
 STATES_KEPT = 1200  # at each cut point
 
@@ -20,7 +22,8 @@ STATES_KEPT = 1200  # at each cut point
 class Knowledge:
     """Shared by all parties. `states` are what tests have shown at cut points; `near_misses` are successors
     of states that no fact excludes yet. `facts` holds for each cut point what is proved, with the name of who
-    proposed it."""
+    proposed it. `remembered` are invariants by node that held in earlier runs, and `remembered_tests` tests
+    that failed there, perhaps of another program."""
 
     def __init__(self, problem: Problem, seed: int = 1) -> None:
         self._random = random.Random(seed)
@@ -29,6 +32,12 @@ class Knowledge:
         self._seen: dict[int, int] = dict.fromkeys(problem.cut_points, 0)
         self._near: dict[int, dict[Valuation, None]] = {at: {} for at in problem.cut_points}
         self.facts: dict[int, dict[Term, str]] = {at: {} for at in problem.cut_points}
+        self.remembered: tuple[Invariants, ...] = ()
+        self.remembered_tests: tuple[tuple[InputValue, ...], ...] = ()
+
+    def remember(self, invariants: Iterable[Invariants], tests: Iterable[tuple[InputValue, ...]]) -> None:
+        """Takes note of what earlier runs have left."""
+        self.remembered, self.remembered_tests = tuple(invariants), tuple(tests)
 
     def observe(self, location: int, state: Valuation) -> None:
         """A test has been seen to be there. When there are many, some are forgotten, at random."""

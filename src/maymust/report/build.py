@@ -59,6 +59,7 @@ def property_view(
         statistics=asdict(result.statistics),
         seconds=result.seconds,
         check_seconds=result.check_seconds,
+        from_store=result.recalled,
     )
     match result.verdict:
         case Holds(proof, check, vacuous):

@@ -64,16 +64,35 @@ def property_lines(
         yield _INDENT + line
     for line in _inputs(view):
         yield _INDENT + line
-    if view.verdict == "FAILS" and view.statistics.get("decided_by"):
-        yield f"{_INDENT}found by {view.statistics['decided_by']}"
+    if view.verdict == "FAILS":
+        for line in _finder(view):
+            yield _INDENT + line
     if trace:
         for line in _trace(view):
             yield _INDENT + line
     if view.confirmation is not None:
         yield f"{_INDENT}native run {view.confirmation.outcome}: {view.confirmation.detail}"
-    if profile:
+    if profile and not view.from_store:
         for line in profile_lines(view.statistics):
             yield _INDENT + line
+
+
+def _finder(view: PropertyView) -> Iterator[str]:
+    """Who has found a test."""
+    finder = f"found by {view.statistics['decided_by']}" if view.statistics.get("decided_by") else ""
+    parts = [finder, "from the store" if view.from_store else ""]
+    if any(parts):
+        yield "; ".join(filter(None, parts))
+
+
+def calls_line(view: FileView) -> str:
+    """What a file has asked of solvers, and what was known before."""
+    known = sum(p.from_store for p in view.properties)
+    store = f"; {known} of {len(view.properties)} from the store" if known else ""
+    return (
+        f"in all: {counted(view.prover_calls, 'prover call')},"
+        f" {counted(view.checker_calls, 'call')} of the checker's solvers{store}"
+    )
 
 
 def claim(kind: str, description: str) -> str:
@@ -94,6 +113,7 @@ def _evidence(view: PropertyView) -> Iterator[str]:
         depth, exhaustive = (view.proof.depth, view.proof.exhaustive) if view.proof else (1, False)
         obligations = counted(view.obligations, "obligation")
         decided = f"; decided by {numbers['decided_by']}" if numbers.get("decided_by") else ""
+        decided += "; from the store" if view.from_store else ""
         manner = _manner(depth, exhaustive)
         yield f"proof{manner} checked independently: {obligations} in {view.check_seconds:.2f} s{decided}"
         yield from _invariants(view.invariants)

@@ -136,6 +136,7 @@ class PropertyView(msgspec.Struct, frozen=True):
     statistics: dict[str, Any] = {}
     seconds: float = 0.0
     check_seconds: float = 0.0
+    from_store: bool = False
 
 
 class FileView(msgspec.Struct):
@@ -150,6 +151,8 @@ class FileView(msgspec.Struct):
     diagnostics: list[DiagnosticView] = []
     properties: list[PropertyView] = []
     seconds: float = 0.0
+    prover_calls: int = 0
+    checker_calls: int = 0
 
 
 class Total(msgspec.Struct, frozen=True):

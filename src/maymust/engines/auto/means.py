@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from maymust.engines.houdini import Houdini
 from maymust.engines.knowledge import Knowledge
+from maymust.engines.memory import NO_MEMORY
 from maymust.engines.slices import Slice
 from maymust.engines.trials import Trials
 from maymust.solvers.either import EitherSolver
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from maymust.engines.auto.options import AutoOptions
     from maymust.engines.base import Budget, Observer
+    from maymust.engines.memory import Memory
     from maymust.engines.problem import Problem
     from maymust.solvers.base import Solver
     from maymust.terms import Term
@@ -24,12 +26,20 @@ if TYPE_CHECKING:
 class Means:
     """The problem, what is known of it, where tests are run and candidates are proved, and the budget."""
 
-    def __init__(self, problem: Problem, options: AutoOptions, budget: Budget, observe: Observer) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        options: AutoOptions,
+        budget: Budget,
+        observe: Observer,
+        memory: Memory = NO_MEMORY,
+    ) -> None:
         self.problem = problem
         self.options = options
         self.budget = budget
         self.observe = observe
         self.knowledge = Knowledge(problem)
+        self.knowledge.remember(memory.candidates(), memory.tests())
         self.trials = Trials(problem, self.knowledge)
         self.houdini = Houdini(problem, self.knowledge, *self._solvers())
 

@@ -12,6 +12,7 @@ from maymust.engines.maymust.options import MayMustOptions
 
 if TYPE_CHECKING:
     from maymust.engines.base import Observer
+    from maymust.engines.memory import Memory
     from maymust.passes.pipeline import Prepared
 
 _SHARE = 0.7  # of the time
@@ -24,12 +25,20 @@ def is_recursive(given: Prepared) -> bool:
 
 
 def ask_callees(
-    given: Prepared, property_id: str, budget: Budget, observe: Observer, *, deterministic: bool
+    given: Prepared,
+    property_id: str,
+    budget: Budget,
+    observe: Observer,
+    memory: Memory,
+    *,
+    deterministic: bool,
 ) -> EngineResult:
     """What `smash` claims within its share of the budget."""
     now = time.monotonic()
     share = Budget(now + _SHARE * (budget.deadline - now), budget.max_iterations)
-    search = asking_search(given, property_id, _OPTIONS, share, observe, resource_limit=deterministic)
+    search = asking_search(
+        given, property_id, _OPTIONS, share, observe, resource_limit=deterministic, memory=memory
+    )
     result = search.finish()
     decided_by = "" if isinstance(result.claim, NoClaim) else "smash"
     return replace(result, statistics=replace(result.statistics, decided_by=decided_by))

@@ -21,6 +21,7 @@ from maymust.engines.base import (
     Share,
     Statistics,
 )
+from maymust.engines.memory import NO_MEMORY
 from maymust.engines.suppliers.catalogue import SUPPLIERS
 from maymust.frozen import frozen
 
@@ -29,9 +30,11 @@ if TYPE_CHECKING:
 
     from maymust.engines.auto.options import AutoOptions
     from maymust.engines.base import Budget, Observer
+    from maymust.engines.memory import Memory
     from maymust.engines.problem import Problem
     from maymust.engines.suppliers.base import Proposal, Supplier
     from maymust.engines.trials import Test
+    from maymust.terms import Term
 
 _IDLE = 0.002  # seconds
 _PROGRESS_SECONDS = 0.1
@@ -61,10 +64,11 @@ class Work:
         options: AutoOptions,
         budget: Budget,
         observe: Observer,
+        memory: Memory = NO_MEMORY,
         before: Work | None = None,
     ) -> None:
         self.problem = problem
-        self.means = Means(problem, options, budget, observe)
+        self.means = Means(problem, options, budget, observe, memory)
         self.started: float = before.started if before else time.monotonic()
         self.beside = options.jobs > 1 and not options.deterministic
         self.processes = OwnProcesses(self.means, room=options.jobs - 1)
@@ -80,7 +84,7 @@ class Work:
         """Goes through the schedule."""
         try:
             outcome: Outcome | None = self._excluded("blocks")
-            for name, seconds in schedule(self.means.options.seconds(), beside=self.beside):
+            for name, seconds in schedule(self._party_seconds(), beside=self.beside):
                 if outcome is not None:
                     return outcome
                 self.means.budget.check(self.turns)
@@ -100,6 +104,19 @@ class Work:
             for name, calls in self.processes.calls.items():
                 self._share(name).calls += calls
         return outcome or NoClaim("every party is off")
+
+    def facts_by_node(self) -> dict[str, tuple[Term, ...]]:
+        """What is proved so far."""
+        nodes = self.problem.blocks.nodes
+        return {nodes[at]: tuple(facts) for at, facts in self.means.knowledge.facts.items() if facts}
+
+    def _party_seconds(self) -> dict[str, float]:
+        """What the parties' first slices are; who has nothing to say gets none."""
+        seconds = dict(self.means.options.seconds())
+        known = self.means.knowledge
+        if not known.remembered and not known.remembered_tests:
+            seconds["store"] = 0.0
+        return seconds
 
     # -- turns -----------------------------------------------------------------------------------------------
 

@@ -57,10 +57,11 @@ def run_call(
 
 
 def _ended(machine: Machine, location: int, end: End, frame: Frame) -> CallStep | None:
-    ways = [t for t in machine.system.outgoing[location] if t.call and t.call.end is end]
-    if not ways:
+    """The step of a call that ended; None where the query does not ask for such an end."""
+    found = [t for t in machine.system.outgoing[location] if t.call and t.call.end is end]
+    if not found:
         return None
-    (transition,) = ways
+    (transition,) = found
     assert transition.call is not None
     if end is not End.RETURN:
         return CallStep(transition, (), ())

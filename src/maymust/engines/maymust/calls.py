@@ -18,11 +18,13 @@ from maymust.engines.base import FailsClaim, HoldsClaim
 from maymust.engines.maymust.cached import CachedTests
 from maymust.engines.maymust.extend import Extension, related
 from maymust.engines.maymust.induction import Supposition
+from maymust.engines.maymust.past import Past
 from maymust.engines.maymust.proof import bad_regions
 from maymust.engines.maymust.query import ABOVE, Query, begun_with, positions_above, system_of
 from maymust.engines.maymust.summaries import Summaries
 from maymust.engines.maymust.symbolic import binding_at, execute_symbolic, position_of
 from maymust.engines.maymust.tidy import tidied
+from maymust.engines.memory import NO_MEMORY
 from maymust.frozen import frozen
 from maymust.ir.transitions import End
 from maymust.solvers.base import Sat, Undecided, Unsat
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from maymust.engines.maymust.loop import MayMustSearch
     from maymust.engines.maymust.summaries import MustSummary, NotMaySummary
     from maymust.engines.maymust.symbolic import Binding
+    from maymust.engines.memory import Memory
     from maymust.interp.calls import CallRunner
     from maymust.ir.modules import Module, Modules
     from maymust.ir.transitions import CallEnd
@@ -88,11 +91,13 @@ class Calls:
     paths: dict[str, CalleePaths] = field(default_factory=dict)  # where all are tested (`directed`)
     paths_found: int = 0
     paths_asked: int = 0
+    memory: Memory = NO_MEMORY
 
     def __post_init__(self) -> None:
         self.summaries = Summaries(self.runner)
         self._waiting: Counter[str] = Counter()
         self.tests = CachedTests()
+        self.past = Past(self.memory, self.modules, self.runner, self.summaries, self.contracts)
 
     def go_deeper(self) -> bool:
         """Lets more queries wait for others, if that may help."""
@@ -119,10 +124,12 @@ class Calls:
         what the callee cannot change."""
         crossing = Crossing(self, search, frontier)
         inputs = proposed.inputs if isinstance(proposed, Extension) else frontier.state.inputs()
+        name, end = crossing.module.name, crossing.call.end
         if self.not_may:
-            for no in self.summaries.not_may(crossing.module.name, crossing.call.end):
+            self.past.recall_contracts(name, end)
+            for no in self.summaries.not_may(name, end):
                 refuted = crossing.by_proof(no)
-                if refuted is not None:
+                if refuted is not None and self.past.is_accepted(name, end, no, search.budget.deadline):
                     self.summaries.not_may_used += 1
                     return refuted
         if search.options.cached_tests:
@@ -130,7 +137,8 @@ class Calls:
             if known is not None:
                 return known
         if self.must:
-            for yes in self.summaries.must(crossing.module.name, crossing.call.end)[:_TRIED]:
+            self.past.recall_calls(name)
+            for yes in self.summaries.must(name, end)[:_TRIED]:
                 extension = crossing.by_path(yes)
                 if isinstance(extension, Extension):
                     self.summaries.must_used += 1
@@ -140,7 +148,6 @@ class Calls:
                 refuted = asked.supposed.refutes(crossing, self.contracts)
                 if refuted is not None:
                     return refuted
-        name = crossing.module.name
         if self._waiting[name] >= self.deepest:
             self.was_too_deep = True
             return Undecided("too many calls wait for each other")
@@ -169,7 +176,7 @@ class Calls:
             case FailsClaim():
                 self._withdraw(asked)
                 if self.must:
-                    self.summaries.add_test(query, inner)
+                    self.memory.keep_call(query.module.name, self.summaries.add_test(query, inner))
                 self.tests.add(query, inner)
                 return crossing, crossing.by_test(inner, query)
             case HoldsClaim():
@@ -196,6 +203,7 @@ class Calls:
             self.contracts.append(contract)
         if self.not_may:
             self.summaries.add_proof(query, number, conjunction(contract.requires))
+            self.past.keep_contract(number, query.end, query.target)
         return asked.crossing.refuted(negation(conjunction(contract.requires)), query.ghosts, number)
 
     def _withdraw(self, asked: Asked) -> None:
@@ -203,6 +211,7 @@ class Calls:
         if asked.supposed is not None and asked.supposed.number is not None:
             del self.contracts[asked.supposed.number :]
             self.summaries.forget_proofs(asked.supposed.number)
+            self.past.forget(asked.supposed.number)
 
 
 def _contract(inner: MayMustSearch, query: Query, uses: Mapping[str, tuple[Use, ...]]) -> Contract:

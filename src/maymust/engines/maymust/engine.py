@@ -8,6 +8,7 @@ from maymust.engines.maymust.calls import Calls
 from maymust.engines.maymust.directed import DirectedSearch
 from maymust.engines.maymust.loop import MayMustSearch
 from maymust.engines.maymust.query import whole_program
+from maymust.engines.memory import NO_MEMORY
 from maymust.interp.calls import CallRunner
 from maymust.passes.modules import make_modules
 from maymust.passes.pipeline import Prepared, for_property
@@ -15,6 +16,7 @@ from maymust.passes.pipeline import Prepared, for_property
 if TYPE_CHECKING:
     from maymust.engines.base import Budget, EngineResult, Observer
     from maymust.engines.maymust.options import MayMustOptions
+    from maymust.engines.memory import Memory
     from maymust.ir.transitions import TransitionSystem
 
 
@@ -24,7 +26,14 @@ class MayMustEngine:
     def __init__(self, options: MayMustOptions) -> None:
         self.options = options
 
-    def run(self, given: Prepared, property_id: str, budget: Budget, observe: Observer) -> EngineResult:
+    def run(
+        self,
+        given: Prepared,
+        property_id: str,
+        budget: Budget,
+        observe: Observer,
+        memory: Memory = NO_MEMORY,
+    ) -> EngineResult:
         """Alternates between tests and refinement until one side wins."""
         options = self.options
 
@@ -32,7 +41,7 @@ class MayMustEngine:
             return for_property(given.flat, property_id, straight_line=options.straight_line)
 
         if options.abstraction and options.calls == "ask":
-            return asking_search(given, property_id, options, budget, observe).finish()
+            return asking_search(given, property_id, options, budget, observe, memory=memory).finish()
         if options.abstraction:
             return MayMustSearch(expanded(), options, budget, observe).finish()
         if options.calls == "inline":
@@ -50,13 +59,16 @@ def asking_search(
     observe: Observer,
     *,
     resource_limit: bool = False,
+    memory: Memory = NO_MEMORY,
 ) -> MayMustSearch:
     """A search that asks callees (`calls`)."""
-    calls = _calls(given, property_id, options)
+    calls = _calls(given, property_id, options, memory)
     system = whole_program(calls.modules[calls.modules.start])
     return MayMustSearch(system, options, budget, observe, resource_limit=resource_limit, calls=calls)
 
 
-def _calls(given: Prepared, property_id: str, options: MayMustOptions) -> Calls:
+def _calls(given: Prepared, property_id: str, options: MayMustOptions, memory: Memory = NO_MEMORY) -> Calls:
     modules = make_modules(given.program, property_id, straight_line=options.straight_line)
-    return Calls(modules, CallRunner(modules), options.must_summaries, options.not_may_summaries)
+    return Calls(
+        modules, CallRunner(modules), options.must_summaries, options.not_may_summaries, memory=memory
+    )

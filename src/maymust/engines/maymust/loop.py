@@ -21,6 +21,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from maymust.certificates.contracts import needed
 from maymust.engines.base import (
     Budget,
     BudgetExhausted,
@@ -298,8 +299,9 @@ class MayMustSearch:
             )
         if self.calls is None:
             return HoldsClaim(self.annotation())
-        uses = self.calls.uses(self.calls.modules.start, self)
-        return HoldsClaim(self.annotation(), uses=uses, contracts=tuple(self.calls.contracts))
+        all_uses = self.calls.uses(self.calls.modules.start, self)
+        uses, contracts = needed(all_uses, self.calls.contracts)
+        return HoldsClaim(self.annotation(), uses=uses, contracts=contracts)
 
     def _patience_is_over(self) -> bool:
         """Whether another try of the queries that the prover gave up on is beyond what there is."""

@@ -8,9 +8,11 @@ NOTMAY-PRE-USESUMMARY     `NotMaySummary`: from a proof about the callee. What b
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.called import follow
+from maymust.engines.memory import KnownCall
 from maymust.frozen import frozen
 from maymust.ir.transitions import End
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from maymust.engines.maymust.query import Query
     from maymust.interp.calls import CallRunner
     from maymust.interp.machine import Machine
+    from maymust.ir.modules import Module
     from maymust.terms import Term, Value
 
 _LONGEST = 200  # path of a must summary, in conjuncts
@@ -78,31 +81,52 @@ class Summaries:
         for key, known in self._not_may.items():
             self._not_may[key] = [summary for summary in known if summary.contract < first]
 
-    def add_test(self, query: Query, inner: MayMustSearch) -> None:
+    def add_test(self, query: Query, inner: MayMustSearch) -> KnownCall:
         """A query has been answered by yes: the path of its test is worth to be known."""
         assert inner.failed is not None
-        self.add_path(query, query.end, inner.machine, inner.failed)
+        known = self._call_of(query, inner.machine, inner.failed)
+        self.add_call(query.module, query.end, known)
+        matters = {str(v.name) for v in query.module.reads | query.module.changes}
+        return replace(
+            known, globals={name: value for name, value in known.globals.items() if name in matters}
+        )
 
     def add_path(self, query: Query, end: End, machine: Machine, reached: ForestState) -> MustSummary | None:
         """The path through the callee of a test of a query, which reached this state; None if it is too long
         to be of use."""
-        module = query.module
-        values = dict(zip(machine.layout.variables, reached.trace()[1].valuation(), strict=True))
-        count = len(query.inputs)
-        read = tuple([value for position, value in sorted(reached.inputs().items()) if position >= count])
+        return self.add_call(query.module, end, self._call_of(query, machine, reached))
+
+    def add_call(self, module: Module, end: End, call: KnownCall) -> MustSummary | None:
+        """The path of a call that ends like this, whose values fit; None if it is too long to be of use."""
         globals_ = self._runner.modules.globals
         followed = follow(
             self._runner,
             module.name,
-            [values[v] for v in globals_],
-            [values[v] for v in module.parameters],
+            [call.globals[str(v.name)] for v in globals_],
+            list(call.arguments),
             {v: v for v in (*globals_, *module.parameters)},
-            read,
+            call.read,
         )
         if followed.symbolic.length > _LONGEST:
             return None
         kept = [v for v in globals_ if v in module.changes]
         exits = {v: followed.value(v) for v in (*kept, *module.results)} if end is End.RETURN else {}
-        made = MustSummary(tuple(followed.symbolic.path_constraint()), exits, read)
+        made = MustSummary(tuple(followed.symbolic.path_constraint()), exits, call.read)
         self._must.setdefault((module.name, end), []).append(made)
         return made
+
+    def _call_of(self, query: Query, machine: Machine, reached: ForestState) -> KnownCall:
+        """The call that a test of a query is."""
+        values = dict(zip(machine.layout.variables, reached.trace()[1].valuation(), strict=True))
+        count = len(query.inputs)
+        read = tuple([value for position, value in sorted(reached.inputs().items()) if position >= count])
+        globals_ = {str(v.name): values[v] for v in self._runner.modules.globals}
+        return KnownCall(globals_, tuple([values[v] for v in query.module.parameters]), read)
+
+    def remove_proof(self, name: str, end: End, summary: NotMaySummary) -> None:
+        """A ¬may summary has turned out to be none."""
+        self._not_may[name, end].remove(summary)
+
+    def add_known(self, name: str, end: End, summary: NotMaySummary) -> None:
+        """A ¬may summary from an earlier run."""
+        self._not_may.setdefault((name, end), []).append(summary)

@@ -59,5 +59,7 @@ SUPPLIERS: dict[str, SupplierEntry] = {
                       "observed", "ElementsFromStates"),
         SupplierEntry("spacer", "invariants by Spacer over integers", 12.0,
                       "spacer", "SpacerInvariants", own_process=True),
+        SupplierEntry("store", "what earlier runs have proved, of this program or one like it", 2.0,
+                      "remembered", "Remembered"),
     )
 }  # fmt: skip

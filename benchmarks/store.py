@@ -1,0 +1,72 @@
+"""`python -m benchmarks store`: what the store saves, on a program of a hundred functions (`layers`)."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.layers import layered_program
+from maymust.checking import CheckOptions, check_program
+from maymust.deciding import Tally
+from maymust.frontends.c import COptions, translate
+from maymust.store.database import Store
+
+if TYPE_CHECKING:
+    from benchmarks.layers import Edit
+
+_SECONDS = 600.0
+_EDITS: tuple[Edit, ...] = ("moved", "tightened", "widened", "broken")
+
+
+@dataclass(frozen=True)
+class _Run:
+    verdicts: str
+    recalled: int
+    tally: Tally
+    seconds: float
+
+
+def store() -> None:
+    """Runs with a new store, again, and after an edit of one leaf, with the store of the first run and
+    without one."""
+    functions = layered_program().count("(int x) {") + 1
+    print(f"\n## the store, {functions} functions")
+    head = f"{'engine':<8}{'run':<22}{'verdicts':<17}{'recalled':>8}{'prover':>8}{'checker':>9}{'s':>7}"
+    print(f"{head}{'of first':>10}  same verdicts")
+    for engine in ("auto", "smash"):
+        with tempfile.TemporaryDirectory() as folder:
+            first = _run("none", engine, Path(folder, "first"))
+            _print(engine, "first", first, first, None)
+            _print(engine, "second", _run("none", engine, Path(folder, "first")), first, first)
+            content = Path(folder, "first").read_bytes()
+            for edit in _EDITS:
+                copy = Path(folder, edit)
+                copy.write_bytes(content)
+                without = _run(edit, engine, None)
+                _print(engine, f"{edit}, no store", without, first, None)
+                _print(engine, edit, _run(edit, engine, copy), first, without)
+
+
+def _run(edit: Edit, engine: str, path: Path | None) -> _Run:
+    program = translate("layers.c", layered_program(edit), COptions()).program
+    kept, tally = None if path is None else Store(path, print), Tally()
+    started = time.monotonic()
+    results = list(check_program(program, CheckOptions(engine, seconds=_SECONDS), store=kept, tally=tally))
+    if kept is not None:
+        kept.close()
+    verdicts = "".join(type(r.verdict).__name__[0] for r in results)
+    return _Run(verdicts, sum(r.recalled for r in results), tally, time.monotonic() - started)
+
+
+def _print(engine: str, name: str, run: _Run, first: _Run, without: _Run | None) -> None:
+    calls, checker = run.tally.prover_calls, run.tally.checker_calls
+    share = 100 * calls / first.tally.prover_calls
+    same = "" if without is None else "yes" if run.verdicts == without.verdicts else "NO"
+    print(
+        f"{engine:<8}{name:<22}{run.verdicts:<17}{run.recalled:>8}{calls:>8}{checker:>9}{run.seconds:>7.1f}"
+        f"{share:>8.1f} %  {same}",
+        flush=True,
+    )

@@ -1,0 +1,194 @@
+"""Summaries of earlier runs, of the procedures that are asked about (`engines.memory`).
+
+A contract becomes a ¬may summary. Before it is first used, the independent checker has to accept it with all
+that it uses; one that is not accepted is forgotten. A test of a procedure is run again, and followed: what it
+does now is a must summary.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from maymust.certificates.contracts import Contract, renumbered
+from maymust.engines.maymust.summaries import NotMaySummary, Summaries
+from maymust.engines.memory import KnownCall, KnownContract
+from maymust.errors import InternalError
+from maymust.interp.calls import Ended, OutOfSteps
+from maymust.interp.values import fitting, zero
+from maymust.terms import BOOL, conjunction
+
+if TYPE_CHECKING:
+    from maymust.engines.memory import Memory
+    from maymust.interp.calls import CallRunner
+    from maymust.ir.modules import Module, Modules
+    from maymust.ir.transitions import End
+    from maymust.terms import Sort, Term, Value
+
+_STEPS = 20_000  # of a remembered test
+_MOST = 2000  # contracts that are taken over
+
+
+class Past:
+    """Takes over what is remembered, procedure by procedure. `contracts` are those of the run, where such of
+    earlier runs get numbers, too."""
+
+    def __init__(
+        self,
+        memory: Memory,
+        modules: Modules,
+        runner: CallRunner,
+        summaries: Summaries,
+        contracts: list[Contract],
+    ) -> None:
+        self._memory = memory
+        self._modules = modules
+        self._runner = runner
+        self._summaries = summaries
+        self._contracts = contracts
+        self._asked: set[tuple[str, End]] = set()
+        self._called: set[str] = set()
+        self._numbers: dict[str, int | None] = {}  # by key; None where it cannot be used
+        self._keys: dict[int, str] = {}
+        self._unchecked: set[int] = set()
+
+    # -- contracts -------------------------------------------------------------------------------------------
+
+    def recall_contracts(self, name: str, end: End) -> None:
+        """Makes summaries of what is remembered of a procedure, once."""
+        if (name, end) in self._asked:
+            return
+        self._asked.add((name, end))
+        for key in self._memory.contracts(name, end):
+            known = self._memory.contract(key)
+            if known is None or known.end is not end or known.contract.procedure != name:
+                continue
+            number = self._take_over(key)
+            if number is not None and all(literal.sort is BOOL for literal in known.target):
+                contract = self._contracts[number]
+                made = NotMaySummary(
+                    number, contract.ghosts, conjunction(contract.requires), frozenset(known.target)
+                )
+                self._summaries.add_known(name, end, made)
+
+    def is_accepted(self, name: str, end: End, summary: NotMaySummary, deadline: float) -> bool:
+        """Whether a summary can be used: it is one of this run, or the checker accepts it."""
+        if summary.contract not in self._unchecked:
+            return True
+        needed = self._needed(summary.contract)
+        if self._memory.accepts(self._contracts, {n: self._keys[n] for n in needed}, deadline):
+            self._unchecked -= set(needed)
+            return True
+        self._summaries.remove_proof(name, end, summary)
+        return False
+
+    def keep_contract(self, number: int, end: End, target: tuple[Term, ...]) -> None:
+        """Keeps a contract that was just found."""
+        contract = self._contracts[number]
+        used = list(dict.fromkeys(use.contract for uses in contract.uses.values() for use in uses))
+        if not all(n in self._keys for n in used):
+            return
+        new = {n: position for position, n in enumerate(used)}
+        relative = replace(contract, uses=renumbered(contract.uses, new))
+        known = KnownContract(relative, end, target, tuple([self._keys[n] for n in used]))
+        key = self._memory.keep_contract(known)
+        self._keys[number] = key
+        self._numbers[key] = number
+
+    def forget(self, first: int) -> None:
+        """The contracts from a number on are gone; what is remembered may be recalled again."""
+        self._keys = {number: key for number, key in self._keys.items() if number < first}
+        self._numbers = {key: n for key, n in self._numbers.items() if n is None or n < first}
+        self._unchecked = {number for number in self._unchecked if number < first}
+        self._asked.clear()
+
+    def _take_over(self, key: str) -> int | None:
+        """The number of a remembered contract here, with those that it uses; None where one is missing, or
+        says what a contract cannot say."""
+        stack, open_ = [key], dict[str, KnownContract]()
+        while stack:
+            at = stack[-1]
+            if at in self._numbers:
+                stack.pop()
+                continue
+            known = open_.get(at) or self._memory.contract(at)
+            if known is None or not self._fits(known.contract) or len(self._contracts) >= _MOST:
+                self._numbers[at] = None
+                continue
+            missing = [used for used in known.used if used not in self._numbers]
+            if missing:
+                cyclic = at in open_
+                open_[at] = known
+                stack += [] if cyclic else missing
+                if cyclic:
+                    self._numbers[at] = None
+                continue
+            self._numbers[at] = self._add(at, known)
+        return self._numbers[key]
+
+    def _add(self, key: str, known: KnownContract) -> int | None:
+        numbers = [self._numbers[used] for used in known.used]
+        new = {position: number for position, number in enumerate(numbers) if number is not None}
+        if len(new) < len(numbers):
+            return None
+        number = len(self._contracts)
+        self._contracts.append(replace(known.contract, uses=renumbered(known.contract.uses, new)))
+        self._keys[number] = key
+        self._unchecked.add(number)
+        return number
+
+    def _fits(self, contract: Contract) -> bool:
+        """Whether it speaks of what there is, so that a state can be asked. The checker looks closer."""
+        module = self._modules.by_name.get(contract.procedure)
+        if module is None:
+            return False
+        known = {*self._modules.globals, *module.parameters, *contract.ghosts}
+        return all(part.sort is BOOL and part.free <= known for part in contract.requires)
+
+    def _needed(self, number: int) -> list[int]:
+        """Those of a contract and all that it uses that are not checked yet."""
+        found: dict[int, None] = {}
+        work = [number]
+        while work:
+            at = work.pop()
+            if at in self._unchecked and at not in found:
+                found[at] = None
+                work += [use.contract for uses in self._contracts[at].uses.values() for use in uses]
+        return sorted(found)
+
+    # -- tests -----------------------------------------------------------------------------------------------
+
+    def recall_calls(self, name: str) -> None:
+        """Makes summaries of the tests of a procedure, once."""
+        if name in self._called:
+            return
+        self._called.add(name)
+        module = self._modules[name]
+        for call in self._memory.calls(name):
+            self._follow(module, call)
+
+    def _follow(self, module: Module, call: KnownCall) -> None:
+        if len(call.arguments) != len(module.parameters):
+            return
+        arguments = tuple(
+            [fitting(value, v.sort) for value, v in zip(call.arguments, module.parameters, strict=True)]
+        )
+        globals_ = {
+            str(v.name): fitting(call.globals.get(str(v.name), zero(v.sort)), v.sort)
+            for v in self._modules.globals
+        }
+        read: list[Value] = []
+
+        def next_input(_node: str, sort: Sort) -> Value:
+            given = call.read[len(read)] if len(read) < len(call.read) else zero(sort)
+            read.append(fitting(given, sort))
+            return read[-1]
+
+        try:
+            given = list(globals_.values())
+            for event in self._runner.run(module.name, given, list(arguments), next_input, _STEPS):
+                if isinstance(event, Ended) and event.end is not None:
+                    known = KnownCall(globals_, arguments, tuple(read))
+                    self._summaries.add_call(module, event.end, known)
+        except (OutOfSteps, InternalError):
+            return

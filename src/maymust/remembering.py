@@ -1,0 +1,161 @@
+"""What earlier runs say of a program's properties, checked before it counts; and what this run leaves.
+
+First what was kept of this very program; then, for what is left, old evidence of programs like it: the proof
+of an edited program may still be one. What does not stand is no loss: the engines find the rest as they would
+without a store, with what they are told as proposals.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from maymust.certificates.check_proof import Accepted
+from maymust.certificates.check_test import check_test
+from maymust.deciding import Tally, certify, certify_contracts, decide, proof_of
+from maymust.engines.base import FailsClaim, HoldsClaim, Statistics
+from maymust.engines.memory import NO_MEMORY, Memory
+from maymust.errors import InternalError
+from maymust.grouping import GROUP, grouped
+from maymust.interp.replay import InputValue, Run
+from maymust.vacuity import probe_of
+from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
+
+if TYPE_CHECKING:
+    from maymust.ir.program import Program, Property
+    from maymust.store.database import Store
+    from maymust.store.recollection import Recalled, Recollection
+
+_EXACT_SHARE = 0.3  # of all time, to check what was kept of this program
+_ALIKE_SHARE = 0.1  # and of programs like it,
+_ALIKE_SECONDS = 4.0  # each
+
+
+class Past:
+    """What there is to know of one program, if there is a store."""
+
+    def __init__(self, store: Store | None, program: Program, engine: str, tally: Tally) -> None:
+        self._program = program
+        self._tally = tally
+        self._kept: Recollection | None = None
+        if store is not None:
+            from maymust.store.recollection import Recollection  # SQLite takes a moment
+
+            self._kept = Recollection(store, program, engine, certify_contracts)
+
+    def recall(self, properties: Sequence[Property], seconds: float) -> dict[str, PropertyResult]:
+        """The verdicts whose evidence was kept, and stands. Those of this very program know whether they are
+        vacuous, if that was asked."""
+        decided: dict[str, PropertyResult] = {}
+        if self._kept is None:
+            return decided
+        begun = time.monotonic()
+        for exact, share, most in ((True, _EXACT_SHARE, seconds), (False, _ALIKE_SHARE, _ALIKE_SECONDS)):
+            until = begun + share * seconds
+            left = [p for p in properties if p.id not in decided]
+            for found in self._kept.recalled(left, exact=exact):
+                members = [p for p in found.members if p.id not in decided]
+                started = time.monotonic()
+                if members and started < until:
+                    deadline = min(until, started + most)
+                    decided |= self._decided(replace(found, members=tuple(members)), deadline)
+        return decided
+
+    def memory(self, program: Program, property_id: str, members: Collection[Property]) -> Memory:
+        """What an engine is told that works on these properties as this one of this program."""
+        return NO_MEMORY if self._kept is None else self._kept.memory(program, property_id, members)
+
+    def account(self, memory: Memory) -> None:
+        """Adds what the checker was asked of by the engine."""
+        self._tally.checker_calls += memory.checker_calls
+
+    def keep(
+        self,
+        members: Collection[Property],
+        verdict: Verdict,
+        found_by: str,
+        reached: tuple[InputValue, ...] | str | None = None,
+    ) -> None:
+        """Keeps the evidence of a verdict. Where nothing shows that it is vacuous, `reached` is a test that
+        shows that it is not, "" if none was found, None if that was not asked."""
+        if self._kept is None:
+            return
+        match verdict:
+            case Holds(proof, _, vacuous):
+                self._kept.keep_verdict(
+                    members, proof, found_by, reached if vacuous is None else vacuous.proof
+                )
+            case Fails(run):
+                self._kept.keep_verdict(members, tuple([given for _, given in run.inputs]), found_by)
+            case Unknown():
+                pass
+
+    def _decided(self, found: Recalled, deadline: float) -> dict[str, PropertyResult]:
+        """The verdicts on the members, if the evidence stands."""
+        started = time.monotonic()
+        program, wanted = self._program, found.members[0]
+        if len(found.members) > 1:
+            program = grouped(program, found.members)
+            wanted = program.property(GROUP)
+        verdict = self._checked(program, wanted, found, deadline)
+        if not isinstance(verdict, Holds | Fails):
+            return {}
+        seconds = (time.monotonic() - started) / len(found.members)
+        if found.exact and self._kept is not None:
+            self._kept.renew(found)
+        else:
+            self.keep(found.members, verdict, found.found_by)
+        return {p.id: self._of_member(verdict, p, found, seconds, deadline) for p in found.members}
+
+    def _of_member(
+        self, verdict: Verdict, member: Property, found: Recalled, seconds: float, deadline: float
+    ) -> PropertyResult:
+        """What the verdict on all members says of one."""
+        known = False
+        if isinstance(verdict, Holds):
+            said = found.vacuous.get(member.id)
+            vacuous = self._vacuous(member, said, deadline)
+            known = vacuous is not None or (said == "" and found.exact)
+            verdict = replace(
+                verdict,
+                proof=replace(verdict.proof, property=member),
+                vacuous=vacuous if isinstance(vacuous, Vacuous) else None,
+            )
+            if known and not found.exact:
+                test = said.test if isinstance(said, FailsClaim) else None
+                self.keep([member], verdict, found.found_by, test)
+        statistics = Statistics(decided_by=found.found_by)
+        return PropertyResult(
+            member, verdict, statistics, seconds, seconds, recalled=True, vacuity_known=known
+        )
+
+    def _checked(
+        self, program: Program, wanted: Property, found: Recalled, deadline: float
+    ) -> Verdict | None:
+        """What the evidence is worth; None where it does not stand."""
+        try:
+            return decide(program, wanted, found.claim, deadline, self._tally)
+        except InternalError:
+            if found.exact and self._kept is not None:
+                self._kept.forget(found)
+            return None
+
+    def _vacuous(
+        self, member: Property, said: HoldsClaim | FailsClaim | str | None, deadline: float
+    ) -> Vacuous | Run | None:
+        """The proof that nothing reaches an assertion, or the run of a test that does, if what was kept shows
+        that."""
+        if said is None or isinstance(said, str):
+            return None
+        probe = probe_of(self._program, member)
+        if probe is None:
+            return None
+        if isinstance(said, FailsClaim):
+            run = check_test(probe, said.test, member.id, deadline)
+            return run if isinstance(run, Run) else None
+        proof = proof_of(member, said)
+        checked = certify(probe, proof, deadline)
+        self._tally.checker_calls += checked.calls
+        return Vacuous(proof, checked) if isinstance(checked, Accepted) else None
