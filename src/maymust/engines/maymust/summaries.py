@@ -129,4 +129,6 @@ class Summaries:
 
     def add_known(self, name: str, end: End, summary: NotMaySummary) -> None:
         """A ¬may summary from an earlier run."""
-        self._not_may.setdefault((name, end), []).append(summary)
+        known = self._not_may.setdefault((name, end), [])
+        if all(summary.contract != other.contract for other in known):
+            known.append(summary)
