@@ -78,12 +78,10 @@ class Transition:
 
 @frozen
 class Blocked:
-    """Where the meaning of the program ends: the construct that is not modelled, and its place. A `recursive`
-    call is one only where calls are expanded."""
+    """Where the meaning of the program ends: the construct that is not modelled, and its place."""
 
     construct: str
     span: Span
-    recursive: bool = False
 
 
 @dataclass(frozen=True)

@@ -139,7 +139,7 @@ class _Flattener:
         callee = self.program.procedures[call.callee]
         if call.callee in at.active:
             construct = f"recursive call of `{function_name(call.callee)}`"
-            self._block(source, construct, edge.span, recursive=True)
+            self._block(source, construct, edge.span)
             return
         if len(self.numbers) > self.limit:
             self._block(
@@ -166,9 +166,9 @@ class _Flattener:
         updates = {result: substitute(value, at.names) for result, value in taken}
         self._emit(source, target, updates=updates)
 
-    def _block(self, source: int, construct: str, span: Span, *, recursive: bool = False) -> None:
+    def _block(self, source: int, construct: str, span: Span) -> None:
         target = self.numbers.setdefault(f"!{len(self.blocked)}!{construct}", len(self.numbers))
-        self.blocked[target] = Blocked(construct, span, recursive)
+        self.blocked[target] = Blocked(construct, span)
         self._emit(source, target)
 
     def _emit(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.engines.auto.recursion import ask_callees, is_recursive
+from maymust.engines.auto.asking import ask_callees, should_ask
 from maymust.engines.auto.work import BlockedReached, Work
 from maymust.engines.base import EngineResult, FailsClaim, NoClaim
 from maymust.engines.memory import NO_MEMORY
@@ -39,7 +39,7 @@ class AutoEngine:
     ) -> EngineResult:
         """Works until there is a claim. What is not modelled stops being a target once a test has reached it:
         the property may still be violated elsewhere, but it can no longer be proved."""
-        if not is_recursive(given):
+        if not should_ask(given):
             return self._work(given.flat, property_id, budget, observe, memory)
         deterministic = self.options.deterministic
         asked = ask_callees(given, property_id, budget, observe, memory, deterministic=deterministic)

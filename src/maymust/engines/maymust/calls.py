@@ -323,13 +323,20 @@ class Crossing:
         inputs = state.inputs() | {first + k: value for k, value in enumerate(summary.read)}
         return Extension(inputs | {position_of(symbol): value for symbol, value in model.items()})
 
-    def by_proof(self, summary: NotMaySummary) -> Refuted | None:
-        """NOTMAY-PRE-USESUMMARY: φ₂ holds wherever the call is to lead, φ₁ where the frontier's state is."""
-        if not summary.target <= set(self.target) or not set(summary.ghosts) <= set(self.ghosts):
+    def by_proof(self, summary: NotMaySummary, *, closely: bool = False) -> Refuted | None:
+        """NOTMAY-PRE-USESUMMARY: φ₂ holds wherever the call is to lead, φ₁ where the frontier's state is. The
+        prover is asked about φ₂ only if it is looked at `closely`."""
+        if not set(summary.ghosts) <= set(self.ghosts):
+            return None
+        if not summary.target <= set(self.target) and not (closely and self._leads_to(summary.target)):
             return None
         if not self._holds(substitute(summary.requires, self._meaning(summary.ghosts))):
             return None
         return self.refuted(negation(summary.requires), summary.ghosts, summary.contract)
+
+    def _leads_to(self, target: frozenset[Term]) -> bool:
+        outside = negation(conjunction(sorted(target)))
+        return isinstance(self.search.prover.check((*self.target, outside), Purpose.EMPTINESS), Unsat)
 
     def refuted(self, crossing: Term, ghosts: tuple[Term, ...], contract: int) -> Refuted:
         """A contract excludes the crossing, which needs this of the state in which the callee begins."""

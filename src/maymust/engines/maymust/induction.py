@@ -45,7 +45,7 @@ class Supposition:
             return None
         number = len(contracts) if self.number is None else self.number
         supposed = NotMaySummary(number, query.ghosts, conjunction(self.requires), frozenset(query.target))
-        refuted = crossing.by_proof(supposed)
+        refuted = crossing.by_proof(supposed, closely=True)
         if refuted is not None and self.number is None:
             self.number = number
             contracts.append(_NOT_YET)

@@ -1,4 +1,4 @@
-"""Programs with recursive calls, which cannot be expanded: callees are asked, as `smash` does."""
+"""Programs whose calls cannot be expanded, or had better not be: callees are asked, as `smash` does."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from maymust.engines.base import Budget, EngineResult, NoClaim
 from maymust.engines.maymust.engine import asking_search
 from maymust.engines.maymust.options import MayMustOptions
+from maymust.passes.expansion import expanded_size, own_size
 
 if TYPE_CHECKING:
     from maymust.engines.base import Observer
@@ -16,12 +17,14 @@ if TYPE_CHECKING:
     from maymust.passes.pipeline import Prepared
 
 _SHARE = 0.7  # of the time
+_LARGE, _MUCH_LARGER = 20_000, 8  # in edges, and as a factor
 _OPTIONS = MayMustOptions(calls="ask", must_summaries=True, not_may_summaries=True)
 
 
-def is_recursive(given: Prepared) -> bool:
-    """Whether some calls could not be expanded, since they are recursive."""
-    return any(blocked.recursive for blocked in given.flat.blocked.values())
+def should_ask(given: Prepared) -> bool:
+    """Whether some calls are recursive, or share so much that the program would become much larger."""
+    size = expanded_size(given.program)
+    return size > _LARGE and size > _MUCH_LARGER * own_size(given.program)
 
 
 def ask_callees(
