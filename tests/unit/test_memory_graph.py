@@ -199,3 +199,12 @@ def test_memory_that_overlaps_shares_a_cell() -> None:
                     b = graph.cell(objects[other].moved(there))
                     assert a is b, seed
                     assert a.in_bytes or (start, width) == (there, wide), seed
+
+
+def test_a_pointer_that_is_read_again_changes_nothing() -> None:
+    graph = MemoryGraph()
+    place = graph.object("x")
+    first = graph.access(place, 64, pointer=True)
+    changes = graph.changes
+    assert graph.access(place, 64, pointer=True) == first
+    assert graph.changes == changes

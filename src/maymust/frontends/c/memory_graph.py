@@ -169,8 +169,9 @@ class MemoryGraph:
     def access(self, ref: Ref, width: int, *, pointer: bool = False, real: bool = False) -> Ref | None:
         """The place is read or written. The result is what a pointer that is stored there points to."""
         node, offset = _root(ref.node, ref.offset)
-        target = self.unknown() if pointer else None
-        cell = self._insert(node, Cell(offset, width, not (pointer or real), target, real=real))
+        cell = self._insert(node, Cell(offset, width, not (pointer or real), real=real))
+        if pointer and cell.target is None:
+            cell.target = self.unknown()
         self._settle()
         return cell.target
 
