@@ -173,6 +173,11 @@ def overlap_in(translation: Translation) -> str | None:
             "void f(struct t *s, float *q, struct t *o) { *q = 1; *s = *o; assert(*q == 1); }",
             "pointers to `struct t` and to `float`",
         ),
+        (
+            "union w { int *a; float *b; };"
+            "void f(union w u, float *q) { *u.b = 1; *q = 2; assert(*u.b == 1); }",
+            "pointers to `float` and to `float`",
+        ),
         ("int g; void f(int *p) { assert((unsigned long)p != (unsigned long)&g); }", "may be in `g`"),
         (
             "static float g; float *w(void) { return &g; }"

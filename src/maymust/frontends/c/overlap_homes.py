@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.effect_sets import InMemory
 from maymust.frontends.c.memory_objects import Allocated, Code, FromOutside, Named
-from maymust.frontends.c.tree import Cast, CompoundLiteral, Declare, Declared, Text
+from maymust.frontends.c.tree import Cast, CompoundLiteral, Declare, Declared, Member, Text
 from maymust.frontends.c.types import FloatType, PointerType, VoidType
 
 if TYPE_CHECKING:
@@ -119,19 +119,19 @@ class HomeFinder:
                 homes[declared].variables.append((declared.name, declared.type))
 
     def _add_casts(self, homes: Homes) -> None:
-        """What a pointer is converted to tells what the object behind it is, too."""
+        """What a pointer is converted to, or taken for as a member of a union, tells what the object behind
+        it is, too."""
         points = self._points
         for node in self._nodes:
-            match node:
-                case Cast(operand=operand, type=PointerType(target=target)) if isinstance(
-                    operand.type, PointerType
-                ):
-                    if isinstance(target, VoidType) or target == operand.type.target:
-                        continue
-                    for ref in points.value(operand):
-                        home = homes.get(points.graph.resolve(ref).node)
-                        if home is not None and home.bases and target not in home.types:
-                            home.types.append(target)
+            if not isinstance(node, Cast | Member) or not isinstance(node.type, PointerType):
+                continue
+            target = node.type.target
+            if isinstance(target, VoidType):
+                continue
+            for ref in points.known_value(node):
+                home = homes.get(points.graph.resolve(ref).node)
+                if home is not None and home.bases and target not in home.types:
+                    home.types.append(target)
 
     def _accesses(self, effects: Iterable[Effect], homes: Homes) -> list[tuple[Home, Kind]]:
         found: list[tuple[Home, Kind]] = []

@@ -89,6 +89,10 @@ class PointerFlow(PointerMemory):
         found = self._places.get(expression)
         return found if isinstance(found, Ref) else None
 
+    def known_value(self, expression: Expression) -> Targets:
+        """The targets of the pointers in the value of an expression, if it was met."""
+        return self._values.get(expression, ())
+
     def callees(self, call: CallExpression) -> list[str]:
         """The functions that a call through a pointer may call, as far as their addresses are taken."""
         target = next(ref for made, ref, _, _ in self._indirect if made is call)
