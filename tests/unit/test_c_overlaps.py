@@ -174,6 +174,12 @@ def overlap_in(translation: Translation) -> str | None:
             "pointers to `struct t` and to `float`",
         ),
         (
+            "struct t { int x; }; struct u { int y; };"
+            "void f(struct t *a, struct u *b) { int k = sizeof(union { struct t t; struct u u; });"
+            " a->x = 1; b->y = k; assert(a->x == 1); }",
+            "pointers to `struct t` and to `struct u`",
+        ),
+        (
             "union w { int *a; float *b; };"
             "void f(union w u, float *q) { *u.b = 1; *q = 2; assert(*u.b == 1); }",
             "pointers to `float` and to `float`",

@@ -261,6 +261,18 @@ class Unit:
         lib.clang_visitChildren(root, VISITOR(visit), None)
         return nodes
 
+    def records(self) -> list[Cursor]:
+        """Every declaration of a structure or union in the unit, wherever it stands."""
+        found: list[Cursor] = []
+
+        def visit(cursor: Cursor, _parent: Cursor, _data: object) -> int:
+            if KINDS.get(cursor.number) in ("STRUCT_DECL", "UNION_DECL"):
+                found.append(cursor)
+            return _RECURSE
+
+        lib.clang_visitChildren(lib.clang_getTranslationUnitCursor(self._handle), VISITOR(visit), None)
+        return found
+
     # -- declarations and expressions ----------------------------------------------------------------------
 
     def kind(self, cursor: Cursor) -> str:

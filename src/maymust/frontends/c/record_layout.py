@@ -52,11 +52,8 @@ class Records:
     def unions(self) -> list[RecordType]:
         """The unions that are declared anywhere in the unit."""
         unit = self._unit
-        for raw in unit.top_level():
-            inside = unit.preorder(raw.cursor) if raw.kind == "FUNCTION_DECL" else [raw]
-            for declared in inside:
-                if declared.kind in ("STRUCT_DECL", "UNION_DECL"):
-                    self.record(unit.canonical(unit.type_of(declared.cursor)))
+        for declaration in unit.records():
+            self.record(unit.canonical(unit.type_of(declaration)))
         met = 0
         while met < len(self._types):  # members are records, too
             self.fields(self.record(self._types[met]))
