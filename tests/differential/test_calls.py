@@ -23,6 +23,9 @@ ENGINES: list[tuple[str, dict[str, str]]] = [
     ("slam", {}),
     ("dart", {}),
     ("smart", {}),
+    ("auto", {"calls": "ask"}),
+    ("auto", {"calls": "ask", "parties": "smash=off,spacer=off", "deterministic": "on"}),
+    ("auto", {"calls": "ask", "parties": "random=off", "deterministic": "on"}),
     ("smash", {"control_dependence": "on", "initial_splits": "branches"}),
     ("smash", {"cached_tests": "off", "modification_analysis": "off", "touched_inputs": "off"}),
     ("dash", {"calls": "ask", "initial_splits": "everywhere", "step_limits": "off"}),
@@ -35,7 +38,8 @@ def test_calls(engine: str, settings: dict[str, str], size: Callable[[int], int]
     native_or_skip("LP64")
     seed = f"calls {engine} {settings}"
     rng = random.Random(seed)
-    options = CheckOptions(engine, settings, 60, 300)
+    turns = 40 if engine == "auto" else 300  # of parties, or iterations
+    options = CheckOptions(engine, settings, 60, turns)
     templates = [random_calls(rng) for _ in range(size(12))]
     counts = Counter(compared.verdict for compared in verdicts_beside_truth(seed, templates, options))
     assert counts["fails"] and counts["holds"], counts

@@ -15,7 +15,7 @@ import pytest
 
 from helpers.programs import ProcedureBuilder, brute_force, program
 from helpers.verdicts import SECONDS, check_first, decided, judged_programs, right_verdicts
-from maymust.engines.auto.options import AutoOptions, parse_parties
+from maymust.engines.auto.options import PROVERS, AutoOptions, parse_parties
 from maymust.engines.auto.schedule import schedule
 from maymust.engines.base import Budget, EngineResult, NoClaim, Share
 from maymust.engines.options import OptionError, with_settings
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from maymust.ir.program import Program
 
-PARTIES = (*SUPPLIERS, "k-induction", "may-must")
+PARTIES = (*SUPPLIERS, *PROVERS)
 REPEATABLE = {"deterministic": "on", "parties": "native=off"}
 
 

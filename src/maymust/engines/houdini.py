@@ -5,6 +5,9 @@ candidate stays if every block that leads to its cut point preserves it, assumin
 block's source. A counterexample drops every candidate that it violates at once, and where it leads is
 remembered as a near miss. What stays is a fact: it is never dropped again, and all parties may use it.
 
+Behind a call that is not expanded, what is left at the callee's end is assumed, too (`engines.joint`): this
+is induction over calls: those that return first use none that does not return before them.
+
 This is the one place where candidates become facts.
 """
 
@@ -60,6 +63,10 @@ class Houdini:
         targets = problem.targets
         self._inner = [t for t in problem.blocks.transitions if t.target not in targets]
         self._final = [t for t in problem.blocks.transitions if t.target in targets]
+        returns = problem.joint.returns if problem.joint else {}
+        self._returned = {
+            t: call for t in self._inner if (call := returns.get(t.source)) and t.target == call.target
+        }
         self._memos: dict[Transition, dict[Term, Term]] = {t: {} for t in self._inner}
         self._closed: set[Transition] = set()
         self._unfinished: dict[str, dict[int, dict[int, dict[Term, None]]]] = {}  # by origin and class
@@ -140,13 +147,31 @@ class Houdini:
             if outcome is None:
                 return False
             if outcome:
-                open_blocks.update((t, None) for t in self._inner if t.source == block.target)
+                open_blocks.update((t, None) for t in self._inner if block.target in self._origins(t))
         return True
+
+    def _origins(self, block: Transition) -> tuple[int, ...]:
+        """The cut points of which something is known when a block is crossed."""
+        call = self._returned.get(block)
+        return (block.source,) if call is None else (block.source, call.end)
+
+    def _known(
+        self, block: Transition, left: Mapping[int, Iterable[Term]] | None = None
+    ) -> dict[Term, tuple[int, Term]]:
+        """What facts, and what is left, say when a block is crossed, each with the cut point and what is said
+        there."""
+        found: dict[Term, tuple[int, Term]] = {}
+        call = self._returned.get(block)
+        for at in self._origins(block):
+            for fact in (*self._knowledge.facts_at(at), *(left or {}).get(at, ())):
+                ours = fact if call is None or at != call.end else substitute(fact, call.values)
+                found.setdefault(ours, (at, fact))
+        return found
 
     def _drop_along(self, block: Transition, left: dict[int, dict[Term, None]], limit: Slice) -> bool | None:
         """Drops the candidates at the block's target that it does not preserve. Whether any was dropped; None
         where the slice is over."""
-        known = dict.fromkeys((*self._knowledge.facts_at(block.source), *left.get(block.source, ())))
+        known = self._known(block, left)
         memo, goals = self._memos[block], {}
         for candidate in left[block.target]:
             before = substitute(candidate, block.updates, memo)
@@ -228,7 +253,8 @@ class Houdini:
             core = self._core(block, None, limit)
             if core is None:
                 return self._all_facts()
-            chosen.setdefault(block.source, []).extend(core)
+            for at, fact in core:
+                chosen.setdefault(at, []).append(fact)
         return self.supporting(chosen, limit)
 
     def supporting(self, chosen: Mapping[int, Iterable[Term]], limit: Slice) -> Facts:
@@ -246,24 +272,26 @@ class Houdini:
                     core = self._core(block, goals, limit)
                     if core is None:
                         return self._all_facts()
-                    if core:
-                        work[block.source].extend(core)
+                    for at, fact in core:
+                        work[at].append(fact)
         return {at: tuple(facts) for at, facts in needed.items()}
 
     def _all_facts(self) -> Facts:
         return {at: self._knowledge.facts_at(at) for at in self._cut_points()}
 
-    def _core(self, block: Transition, goals: list[Term] | None, limit: Slice) -> list[Term] | None:
-        """The facts at the block's source that exclude its target, or imply the goals there."""
+    def _core(
+        self, block: Transition, goals: list[Term] | None, limit: Slice
+    ) -> list[tuple[int, Term]] | None:
+        """The facts, with their cut points, that exclude the block's target, or imply the goals there."""
         if limit.over():
             return None
-        facts = self._knowledge.facts_at(block.source)
+        known = self._known(block)
         fixed = list(block.guard)
         if goals is not None:
             memo = self._memos[block]
             after = [substitute(goal, block.updates, memo) for goal in goals]
             fixed.append(disjunction(negation(goal) for goal in after))
-        premises = self._premises(facts, fixed)
+        premises = self._premises(known, fixed)
         self._solver.push(fixed)
         try:
             core = list(premises)
@@ -277,7 +305,7 @@ class Houdini:
                     without = [other for other in core if other is not fact]
                     if isinstance(self._ask(without, limit), Unsat):
                         core = without
-            return list(dict.fromkeys(premises[premise] for premise in core))
+            return list(dict.fromkeys(known[premises[premise]] for premise in core))
         finally:
             self._solver.pop()
 

@@ -7,16 +7,18 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from maymust.engines.joint_runs import JointRunner
 from maymust.frozen import frozen
 from maymust.interp.machine import Machine
 from maymust.interp.replay import InputValue
 from maymust.interp.values import fitting, zero
 
 if TYPE_CHECKING:
+    from maymust.engines.joint import Joint
     from maymust.engines.knowledge import Knowledge
     from maymust.engines.problem import Problem
     from maymust.ir.transitions import Input
-    from maymust.terms import Value
+    from maymust.terms import Sort, Value
 
 Test = tuple[InputValue, ...]
 
@@ -51,22 +53,13 @@ class Trials:
     def run(self, test: Iterable[InputValue], most: int, deadline: float = math.inf) -> Trial:
         """Runs a test, each node's inputs taken in the order of its reads, then zeros; `most` steps, and none
         after the deadline."""
-        given: dict[str, list[Value]] = {}
-        for read in test:
-            given.setdefault(read.node, []).append(read.value)
-        for values in given.values():
-            values.reverse()
-
-        def value_of(source: Input) -> Value:  # as `interp.replay` does
-            rest, sort = given.get(source.node), source.variable.sort
-            return fitting(rest[-1], sort) if rest else zero(sort)
-
-        def has_read(source: Input) -> None:
-            rest = given.get(source.node)
-            if rest:
-                rest.pop()
-
-        return self._run(value_of, most, deadline, has_read=has_read)
+        given = _Given(test)
+        return self._run(
+            lambda source: given.value_of(source.node, source.variable.sort),
+            most,
+            deadline,
+            has_read=lambda source: given.has_read(source.node),
+        )
 
     def test_of_blocks(self, steps: Sequence[Mapping[str, Value]]) -> Trial:
         """The test that makes these steps from cut point to cut point; each gives a value to nodes."""
@@ -123,3 +116,53 @@ class Trials:
         self.tests += 1
         self.steps += steps
         return Trial(location if location in self._ends else None, tuple(read), steps)
+
+
+class CallTrials:
+    """The same for a problem whose calls are not expanded."""
+
+    def __init__(self, problem: Problem, knowledge: Knowledge, joint: Joint) -> None:
+        self._runner = JointRunner(problem, joint)
+        self._knowledge = knowledge
+        self.tests = 0
+
+    @property
+    def visited(self) -> set[int]:
+        """The system's locations reached."""
+        return self._runner.visited
+
+    def run(self, test: Iterable[InputValue], most: int, deadline: float = math.inf) -> Trial:
+        """See `Trials.run`."""
+        given = _Given(test)
+        self.tests += 1
+        run = self._runner.run(
+            given.value_of,
+            most,
+            self._knowledge.observe,
+            has_read=lambda read: given.has_read(read.node),
+            go_on=lambda steps: bool(steps % _POLL) or time.monotonic() < deadline,
+        )
+        return Trial(run.end, tuple(run.read), run.steps)
+
+
+class _Given:
+    """The values that a test gives: each node's in the order of its reads, then zeros, as `interp.replay`
+    does."""
+
+    def __init__(self, test: Iterable[InputValue]) -> None:
+        self._left: dict[str, list[Value]] = {}
+        for read in test:
+            self._left.setdefault(read.node, []).append(read.value)
+        for values in self._left.values():
+            values.reverse()
+
+    def value_of(self, node: str, sort: Sort) -> Value:
+        """What the node would read."""
+        rest = self._left.get(node)
+        return fitting(rest[-1], sort) if rest else zero(sort)
+
+    def has_read(self, node: str) -> None:
+        """It has read it."""
+        rest = self._left.get(node)
+        if rest:
+            rest.pop()

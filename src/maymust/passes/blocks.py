@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def make_blocks(system: TransitionSystem) -> TransitionSystem:
-    """The system between its cut points, with at most one transition from one to another."""
+def make_blocks(system: TransitionSystem, also: Iterable[int] = ()) -> TransitionSystem:
+    """The system between its cut points, and `also` these, with at most one transition from one to
+    another."""
     outgoing: dict[int, dict[int, Transition]] = {location: {} for location in system.nodes}
     incoming: dict[int, dict[int, Transition]] = {location: {} for location in system.nodes}
 
@@ -38,7 +39,7 @@ def make_blocks(system: TransitionSystem) -> TransitionSystem:
     for transition in system.transitions:
         put(transition)
     order = _reverse_postorder(system)
-    kept = {system.initial, *system.errors, *system.blocked, *loop_heads(system)}
+    kept = {system.initial, *system.errors, *system.blocked, *loop_heads(system), *also}
     for location in order:
         if location in kept:
             continue

@@ -18,7 +18,10 @@ from maymust.passes.merge import merge_straight_lines
 from maymust.passes.slicing import drop_dead_updates, slice_variables
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from maymust.ir.program import Program
+    from maymust.terms import Term
 
 Pass = Callable[[TransitionSystem], TransitionSystem]
 
@@ -68,3 +71,13 @@ def blocks_for_property(system: TransitionSystem, property_id: str) -> Transitio
         system = step(system)
         validate_transitions(system)
     return replace(system, variables=variables)
+
+
+def blocks_of_modules(
+    system: TransitionSystem, also: Iterable[int], read_at: Mapping[int, Iterable[Term]]
+) -> TransitionSystem:
+    """The blocks of what `engines.joint` has made, also between these cut points; what is read at locations
+    besides is kept."""
+    blocks = drop_dead_updates(make_blocks(system, also), read_at)
+    validate_transitions(blocks)
+    return blocks

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from maymust.ir.transitions import Transition, TransitionSystem
     from maymust.terms import Term
@@ -39,18 +39,23 @@ def slice_variables(system: TransitionSystem) -> TransitionSystem:
     )
 
 
-def drop_dead_updates(system: TransitionSystem) -> TransitionSystem:
-    """The system without updates whose value is overwritten on every path before it is read."""
-    live = live_variables(system)
+def drop_dead_updates(
+    system: TransitionSystem, also: Mapping[int, Iterable[Term]] | None = None
+) -> TransitionSystem:
+    """The system without updates whose value is overwritten on every path before it is read, by transitions
+    or `also` at these locations."""
+    live = live_variables(system, also)
     return replace(
         system,
         transitions=keep_updates(system.transitions, lambda t, variable: variable in live[t.target]),
     )
 
 
-def live_variables(system: TransitionSystem) -> dict[int, set[Term]]:
-    """For each location the variables whose value may still be read."""
-    live: dict[int, set[Term]] = {location: set() for location in system.nodes}
+def live_variables(
+    system: TransitionSystem, also: Mapping[int, Iterable[Term]] | None = None
+) -> dict[int, set[Term]]:
+    """For each location the variables whose value may still be read, by transitions or `also` there."""
+    live = {location: set((also or {}).get(location, ())) for location in system.nodes}
     incoming: dict[int, list[Transition]] = {}
     for transition in system.transitions:
         incoming.setdefault(transition.target, []).append(transition)

@@ -21,7 +21,7 @@ from maymust.solvers.needs import definitions
 from maymust.terms import BOOL, FALSE, TRUE, ArraySort, Term, conjuncts, postorder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 _RESOURCES_A_SECOND = 500_000  # about
 
@@ -34,8 +34,16 @@ _KEEP_RELATIONS = {"xform.slice": False, "xform.inline_linear": False, "xform.in
 
 
 @frozen
+class Also:
+    """A location is reached, too, with these values of its variables."""
+
+    location: int
+    values: Mapping[Term, Term]
+
+
+@frozen
 class Clause:
-    """From `source` with values that meet the guard, `target` is reached.
+    """From `source` with values that meet the guard, `target` is reached, if `also` something else is.
 
     Guard and values are over variables of the source and inputs: other variables, which may be anything. A
     variable of the target that has no value here keeps the one it has.
@@ -45,6 +53,20 @@ class Clause:
     target: int
     guard: tuple[Term, ...]
     values: Mapping[Term, Term]
+    also: Also | None = None
+
+    def terms(self) -> Iterator[Term]:
+        """The guard and the values."""
+        yield from self.guard
+        yield from self.values.values()
+        if self.also is not None:
+            yield from self.also.values.values()
+
+    def copies(self) -> Iterator[tuple[Term, Term]]:
+        """Variables with their values."""
+        yield from self.values.items()
+        if self.also is not None:
+            yield from self.also.values.items()
 
 
 @frozen
@@ -74,7 +96,7 @@ def solve(
 ) -> Invariants | Reachable | Undecided:
     """Searches for invariants that exclude the targets. `settings` are Spacer's, such as `GLOBAL`. With
     `resource_limit` time is counted in Z3's steps."""
-    terms = [t for c in problem.clauses for t in (*c.guard, *c.values, *c.values.values())]
+    terms = [t for c in problem.clauses for t in (*c.terms(), *c.values)]
     variables = [v for those in problem.variables.values() for v in those]
     if any(isinstance(part.sort, ArraySort) for part in postorder([*terms, *variables])):
         return Undecided("Spacer is not asked about arrays")
@@ -94,8 +116,8 @@ class _System:
         self._problem = problem
         ends = [end for clause in problem.clauses for end in (clause.source, clause.target)]
         self._locations = sorted({problem.initial, *problem.targets, *problem.variables, *ends})
-        terms = [term for clause in problem.clauses for term in (*clause.guard, *clause.values.values())]
-        copies = [copy for clause in problem.clauses for copy in clause.values.items()]
+        terms = [term for clause in problem.clauses for term in clause.terms()]
+        copies = [copy for clause in problem.clauses for copy in clause.copies()]
         self._encoder = Encoder(signed_variables(list(postorder(terms)), copies))
         self._encoder.encode(terms)
         self._encoder.encode(v for location in self._locations for v in self._variables(location))
@@ -151,19 +173,15 @@ class _System:
 
     def _rule(self, clause: Clause) -> Any:
         formulas = [self._encoder.formula(conjunct) for conjunct in clause.guard]
-        arguments, needs = [], [formula.needs for formula in formulas]
+        needs = [formula.needs for formula in formulas]
         free = frozenset(self._variables(clause.source)).union(*[conjunct.free for conjunct in clause.guard])
-        for variable in self._variables(clause.target):
-            value = clause.values.get(variable, variable)
-            free |= value.free
-            if variable.sort is BOOL:
-                encoded = self._encoder.formula(value)
-                arguments.append(self._expression(encoded.ast))
-                needs.append(encoded.needs)
-            else:
-                number = self._encoder.reading(value, signed=self._encoder.signed(variable))
-                arguments.append(self._expression(number.ast))
-                needs.append(number.needs)
+        reached = [self._at(clause.source)]
+        if clause.also is not None:
+            known = clause.also.values
+            reached.append(self._instance(clause.also.location, known, needs))
+            free = free.union(*[known[v].free for v in self._variables(clause.also.location)])
+        head = self._instance(clause.target, clause.values, needs)
+        free = free.union(*[clause.values.get(v, v).free for v in self._variables(clause.target)])
         needed = definitions(needs)
         self._exact &= all(definition.exact for definition in needed)
         ranges = [self._encoder.range(variable) for variable in sorted(free)]
@@ -174,9 +192,21 @@ class _System:
         ]
         bound = [self._encoder.variable(variable) for variable in sorted(free)]
         bound += [definition.fresh for definition in needed]
-        body = z3.And(self._at(clause.source), *(self._expression(condition) for condition in conditions))
-        head = self._relations[clause.target](*arguments)
+        body = z3.And(*reached, *(self._expression(condition) for condition in conditions))
         return self._closed(body, head, [self._expression(ast) for ast in bound])
+
+    def _instance(self, location: int, values: Mapping[Term, Term], needs: list[Any]) -> Any:
+        """That a location is reached with these values; what they need is added."""
+        arguments = []
+        for variable in self._variables(location):
+            value = values.get(variable, variable)
+            if variable.sort is BOOL:
+                encoded: Any = self._encoder.formula(value)
+            else:
+                encoded = self._encoder.reading(value, signed=self._encoder.signed(variable))
+            arguments.append(self._expression(encoded.ast))
+            needs.append(encoded.needs)
+        return self._relations[location](*arguments)
 
     def _closed(self, body: Any, head: Any, bound: list[Any]) -> Any:
         rule = z3.Implies(body, head)

@@ -1,24 +1,24 @@
-"""Programs whose calls cannot be expanded, or had better not be: callees are asked, as `smash` does."""
+"""Programs whose calls cannot be expanded, or had better not be: they stay calls (`engines.joint`)."""
 
 from __future__ import annotations
 
+import math
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.engines.base import Budget, EngineResult, NoClaim
-from maymust.engines.maymust.engine import asking_search
-from maymust.engines.maymust.options import MayMustOptions
+from maymust.engines.base import Budget
 from maymust.passes.expansion import expanded_size, own_size
 
 if TYPE_CHECKING:
-    from maymust.engines.base import Observer
-    from maymust.engines.memory import Memory
     from maymust.passes.pipeline import Prepared
 
-_SHARE = 0.7  # of the time
+_SHARE = 0.7  # of the time, where calls can be expanded, too
 _LARGE, _MUCH_LARGER = 20_000, 8  # in edges, and as a factor
-_OPTIONS = MayMustOptions(calls="ask", must_summaries=True, not_may_summaries=True)
+
+
+def is_recursive(given: Prepared) -> bool:
+    """Whether some calls are recursive."""
+    return expanded_size(given.program) == math.inf
 
 
 def should_ask(given: Prepared) -> bool:
@@ -27,21 +27,7 @@ def should_ask(given: Prepared) -> bool:
     return size > _LARGE and size > _MUCH_LARGER * own_size(given.program)
 
 
-def ask_callees(
-    given: Prepared,
-    property_id: str,
-    budget: Budget,
-    observe: Observer,
-    memory: Memory,
-    *,
-    deterministic: bool,
-) -> EngineResult:
-    """What `smash` claims within its share of the budget."""
+def share_for_asking(budget: Budget) -> Budget:
+    """The part of the budget before calls are expanded."""
     now = time.monotonic()
-    share = Budget(now + _SHARE * (budget.deadline - now), budget.max_iterations)
-    search = asking_search(
-        given, property_id, _OPTIONS, share, observe, resource_limit=deterministic, memory=memory
-    )
-    result = search.finish()
-    decided_by = "" if isinstance(result.claim, NoClaim) else "smash"
-    return replace(result, statistics=replace(result.statistics, decided_by=decided_by))
+    return Budget(now + _SHARE * (budget.deadline - now), budget.max_iterations)

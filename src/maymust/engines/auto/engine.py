@@ -9,17 +9,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.engines.auto.asking import ask_callees, should_ask
+from maymust.engines.auto.asking import is_recursive, share_for_asking, should_ask
 from maymust.engines.auto.work import BlockedReached, Work
 from maymust.engines.base import EngineResult, FailsClaim, NoClaim
 from maymust.engines.memory import NO_MEMORY
-from maymust.engines.problem import pose
+from maymust.engines.problem import Problem, pose, pose_modules
+from maymust.passes.modules import make_modules
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from maymust.engines.auto.options import AutoOptions
     from maymust.engines.base import Budget, Observer
     from maymust.engines.memory import Memory
-    from maymust.ir.transitions import TransitionSystem
     from maymust.passes.pipeline import Prepared
 
 
@@ -37,36 +39,52 @@ class AutoEngine:
         observe: Observer,
         memory: Memory = NO_MEMORY,
     ) -> EngineResult:
-        """Works until there is a claim. What is not modelled stops being a target once a test has reached it:
-        the property may still be violated elsewhere, but it can no longer be proved."""
-        if not should_ask(given):
-            return self._work(given.flat, property_id, budget, observe, memory)
-        deterministic = self.options.deterministic
-        asked = ask_callees(given, property_id, budget, observe, memory, deterministic=deterministic)
+        """Works until there is a claim. If it is left to the engine, calls stay calls where they are
+        recursive, and at first where their expansion would make the program much larger."""
+        calls = self.options.calls
+        if calls == "inline" or (calls == "choose" and not should_ask(given)):
+            return self._expanded(given, property_id, budget, observe, memory)
+        modules = make_modules(given.program, property_id)
+
+        def posed(without: frozenset[int]) -> Problem:
+            return pose_modules(modules, without)
+
+        if calls == "ask" or is_recursive(given):
+            return self._work(posed, budget, observe, memory)
+        asked = self._work(posed, share_for_asking(budget), observe, memory)
         if not isinstance(asked.claim, NoClaim):
             return asked
-        found = self._work(given.flat, property_id, budget, observe, memory)
-        return found if isinstance(found.claim, FailsClaim) else asked
+        found = self._expanded(given, property_id, budget, observe, memory)
+        return asked if isinstance(found.claim, NoClaim) else found
+
+    def _expanded(
+        self, given: Prepared, property_id: str, budget: Budget, observe: Observer, memory: Memory
+    ) -> EngineResult:
+        flat = given.flat
+
+        def posed(without: frozenset[int]) -> Problem:
+            blocked = {at: b for at, b in flat.blocked.items() if at not in without}
+            return pose(replace(flat, blocked=blocked), property_id)
+
+        return self._work(posed, budget, observe, memory)
 
     def _work(
-        self,
-        system: TransitionSystem,
-        property_id: str,
-        budget: Budget,
-        observe: Observer,
-        memory: Memory,
+        self, pose: Callable[[frozenset[int]], Problem], budget: Budget, observe: Observer, memory: Memory
     ) -> EngineResult:
+        """What is not modelled stops being a target once a test has reached it: the property may still be
+        violated elsewhere, but it can no longer be proved. `pose` makes the problem without such targets."""
         stuck: NoClaim | None = None
         work: Work | None = None
+        without: frozenset[int] = frozenset()
         while True:
-            work = Work(pose(system, property_id), self.options, budget, observe, memory, before=work)
+            problem = pose(without)
+            work = Work(problem, self.options, budget, observe, memory, before=work)
             outcome = work.run()
             if isinstance(outcome, BlockedReached):
-                blocked = system.blocked[outcome.location]
+                blocked = problem.system.blocked[outcome.location]
                 reason = f"not modelled, and reached by a test: {blocked.construct} at {blocked.span}"
                 stuck = stuck or NoClaim(reason, outcome.test)
-                rest = {at: b for at, b in system.blocked.items() if at != outcome.location}
-                system = replace(system, blocked=rest)
+                without |= {outcome.location}
                 continue
             statistics = work.final_statistics()
             if stuck is not None or isinstance(outcome, NoClaim):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from maymust.engines.base import HoldsClaim
 from maymust.engines.houdini import Houdini
+from maymust.engines.joint_proofs import FactProofs
 from maymust.engines.knowledge import Knowledge
 from maymust.engines.memory import NO_MEMORY
 from maymust.engines.slices import Slice
-from maymust.engines.trials import Trials
+from maymust.engines.trials import CallTrials, Trials
 from maymust.solvers.either import EitherSolver
 from maymust.solvers.late import LateSolver
 
@@ -40,18 +42,28 @@ class Means:
         self.observe = observe
         self.knowledge = Knowledge(problem)
         self.knowledge.remember(memory.candidates(), memory.tests())
-        self.trials = Trials(problem, self.knowledge)
+        self.memory = memory
+        self.trials: Trials | CallTrials
+        if problem.joint is None:
+            self.trials = Trials(problem, self.knowledge)
+        else:
+            self.trials = CallTrials(problem, self.knowledge, problem.joint)
         self.houdini = Houdini(problem, self.knowledge, *self._solvers())
 
     def slice(self, seconds: float) -> Slice:
         """A slice of the budget."""
         return Slice.of(seconds, self.budget.deadline, deterministic=self.options.deterministic)
 
-    def annotation(self, facts: Mapping[int, tuple[Term, ...]]) -> dict[str, tuple[Term, ...]]:
-        """Facts by node; every cut point is annotated, with nothing where nothing is needed."""
-        blocks = self.problem.blocks
+    def claim(
+        self, facts: Mapping[int, tuple[Term, ...]], depth: int = 1, *, exhaustive: bool = False
+    ) -> HoldsClaim:
+        """The claim that facts make, which exclude every target. Every cut point is annotated, with nothing
+        where nothing is needed."""
+        blocks, joint = self.problem.blocks, self.problem.joint
+        if joint is not None:
+            return FactProofs(joint, blocks, facts).claim()
         said = {blocks.nodes[at]: facts.get(at, ()) for at in self.problem.cut_points}
-        return said | dict.fromkeys(blocks.dead_ends, ())
+        return HoldsClaim(said | dict.fromkeys(blocks.dead_ends, ()), depth, exhaustive)
 
     def _solvers(self) -> tuple[Solver, Solver]:
         """What suits the problem (bits, if it is large), and what suits candidates found over integers."""

@@ -24,6 +24,7 @@ class ProverEntry:
 PROVERS = {
     "k-induction": ProverEntry("runs of more and more blocks, with the proved facts", 2.5),
     "may-must": ProverEntry("the loop of DASH, with the proved facts in its regions", 3.0),
+    "smash": ProverEntry("asks callees, with the proved facts, where calls are not expanded", 1.5),
 }
 
 
@@ -55,6 +56,11 @@ class AutoOptions:
         "",
         "seconds of suppliers' and provers' first slices, as NAME=SECONDS or NAME=off",
         check=parse_parties,
+    )
+    calls: str = option(
+        "choose",
+        "what is done about calls: they are inlined, callees are asked, or what seems to pay",
+        ("choose", "inline", "ask"),
     )
     jobs: int = option(2, "processes that may work at once", least=1)
     deterministic: bool = option(False, "count prover calls and steps instead of seconds, in one process")

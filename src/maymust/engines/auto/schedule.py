@@ -8,12 +8,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 FIRST = (
-    "native", "spacer", "intervals", "explicit", "random", "unary", "guards", "affine", "pairs",
+    "native", "spacer", "smash", "intervals", "explicit", "random", "unary", "guards", "affine", "pairs",
     "smaller", "elements", "k-induction", "implications", "may-must",
 )  # fmt: skip
 LATER = (
     "store", "k-induction", "native", "spacer", "random", "intervals", "explicit", "unary", "guards",
-    "affine", "pairs", "smaller", "elements", "implications", "may-must",
+    "affine", "pairs", "smaller", "elements", "implications", "may-must", "smash",
 )  # fmt: skip
 _GROWTH, _LARGEST = 2.0, 1000.0
 _GLANCE = 0.25  # of the seconds of random tests: most errors that they find show at once

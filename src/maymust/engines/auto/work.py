@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from maymust.engines.auto.means import Means
 from maymust.engines.auto.processes import OwnProcesses
-from maymust.engines.auto.provers import MAKERS, Prover
+from maymust.engines.auto.provers import MAKERS, Prover, SmashProver
 from maymust.engines.auto.schedule import schedule
 from maymust.engines.base import (
     BudgetExhausted,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from maymust.engines.trials import Test
     from maymust.terms import Term
 
+NOT_IN_CALLS = ("native", "explicit", "smaller", "elements", "k-induction", "may-must")  # need expanded calls
 _IDLE = 0.002  # seconds
 _PROGRESS_SECONDS = 0.1
 _STEPS = 3_000_000  # of a proposed test
@@ -116,7 +117,8 @@ class Work:
         known = self.means.knowledge
         if not known.remembered and not known.remembered_tests:
             seconds["store"] = 0.0
-        return seconds
+        absent = ("smash",) if self.problem.joint is None else NOT_IN_CALLS
+        return seconds | dict.fromkeys(absent, 0.0)
 
     # -- turns -----------------------------------------------------------------------------------------------
 
@@ -197,14 +199,15 @@ class Work:
         houdini, limit = self.means.houdini, self.means.slice(_EXCLUDING)
         if houdini.open_targets(limit):
             return None
-        return self._holds(name, HoldsClaim(self.means.annotation(houdini.facts_against_targets(limit))))
+        return self._holds(name, self.means.claim(houdini.facts_against_targets(limit)))
 
     def _holds(self, name: str, claim: HoldsClaim) -> Claim:
         self.decided_by = name
+        nodes = self.problem.blocks.nodes
+        said = _said_by(claim)
         for location, facts in self.means.knowledge.facts.items():
-            needed = set(claim.invariants.get(self.problem.blocks.nodes[location], ()))
             for fact, origin in facts.items():
-                self._share(origin).needed += fact in needed
+                self._share(origin).needed += fact in said.get(nodes[location], ())
         return claim
 
     # -- the account -----------------------------------------------------------------------------------------
@@ -256,13 +259,26 @@ class Work:
         """The account of the run."""
         spent = {name: share.seconds for name, share in self.shares.items()}
         rest = time.monotonic() - self.started - (sum(spent.values()) - self.seconds_beside)
-        return Statistics(
+        asking = self.provers.get("smash")
+        asked = asking.statistics() if isinstance(asking, SmashProver) else Statistics()
+        return replace(
+            asked,
             locations=len(self.problem.system.nodes),
             locations_visited=self._visited(),
             iterations=self.turns,
-            tests=self._tests(),
+            tests=self._tests() + asked.tests,
             prover_calls=self._prover_calls(),
             seconds={**spent, "rest": max(0.0, rest)},
             decided_by=self.decided_by,
             shares={name: replace(share) for name, share in self.shares.items()},
         )
+
+
+def _said_by(claim: HoldsClaim) -> dict[str, set[Term]]:
+    """What a claim says by node; a contract's requirements are those of its procedure's entry."""
+    said = {node: set(terms) for node, terms in claim.invariants.items()}
+    for contract in claim.contracts:
+        entry = {f"!{contract.procedure}": contract.requires}
+        for node, terms in (*contract.invariants.items(), *entry.items()):
+            said.setdefault(node, set()).update(terms)
+    return said

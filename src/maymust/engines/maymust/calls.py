@@ -10,6 +10,7 @@ is asked before: it needs no look into it. Summaries may have the answer, too (`
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,7 @@ from maymust.terms import FALSE, TRUE, Term, conjunction, negation, substitute, 
 from maymust.terms.literals import Literals, simplify_conjunction
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
+    from collections.abc import Set
 
     from maymust.engines.base import Claim
     from maymust.engines.maymust.directed import CalleePaths
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from maymust.interp.calls import CallRunner
     from maymust.ir.modules import Module, Modules
     from maymust.ir.transitions import CallEnd
+
+FactsByLocation = Mapping[int, tuple[Term, ...]]
 
 _EXCLUDED: dict[End, frozenset[Excluded]] = {
     End.ERROR: frozenset(("violation",)),
@@ -92,6 +95,7 @@ class Calls:
     paths_found: int = 0
     paths_asked: int = 0
     memory: Memory = NO_MEMORY
+    facts: Mapping[str, FactsByLocation] = field(default_factory=dict)  # of each procedure
 
     def __post_init__(self) -> None:
         self.summaries = Summaries(self.runner)
@@ -106,6 +110,13 @@ class Calls:
             self.deepest *= 2
         self.was_too_deep = False
         return deeper
+
+    def learn(self, facts: Mapping[str, FactsByLocation]) -> None:
+        """All searches build on these facts from now on. They hold in every call of their procedures, and are
+        inductive together (`engines.joint`); what is claimed rests on them."""
+        self.facts = facts
+        for asked in self.asked:
+            asked.inner.learn(facts.get(asked.query.module.name, {}))
 
     def changed(self, call: CallEnd) -> frozenset[Term]:
         """The variables of the caller that a call may change."""
@@ -162,7 +173,7 @@ class Calls:
         self._waiting[query.module.name] += 1
         self.queries += 1
         prover = crossing.search.prover
-        inner = crossing.search.inner(system_of(query))
+        inner = crossing.search.inner(system_of(query), self.facts.get(query.module.name, {}))
         self.asked.append(Asked(crossing, query, inner, prover.seconds_per_query, supposed))
 
     def answer(self, claim: Claim) -> tuple[Crossing, Extension | Refuted | Undecided] | None:
@@ -203,7 +214,8 @@ class Calls:
             self.contracts.append(contract)
         if self.not_may:
             self.summaries.add_proof(query, number, conjunction(contract.requires))
-            self.past.keep_contract(number, query.end, query.target)
+            if not self.facts:
+                self.past.keep_contract(number, query.end, query.target)
         return asked.crossing.refuted(negation(conjunction(contract.requires)), query.ghosts, number)
 
     def _withdraw(self, asked: Asked) -> None:

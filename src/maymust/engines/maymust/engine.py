@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from maymust.engines.base import Budget, EngineResult, Observer
     from maymust.engines.maymust.options import MayMustOptions
     from maymust.engines.memory import Memory
+    from maymust.ir.modules import Modules
     from maymust.ir.transitions import TransitionSystem
 
 
@@ -41,19 +42,20 @@ class MayMustEngine:
             return for_property(given.flat, property_id, straight_line=options.straight_line)
 
         if options.abstraction and options.calls == "ask":
-            return asking_search(given, property_id, options, budget, observe, memory=memory).finish()
+            modules = make_modules(given.program, property_id, straight_line=options.straight_line)
+            return asking_search(modules, options, budget, observe, memory=memory).finish()
         if options.abstraction:
             return MayMustSearch(expanded(), options, budget, observe).finish()
         if options.calls == "inline":
             return DirectedSearch(expanded(), options, budget, observe, expanded).finish()
-        calls = _calls(given, property_id, options)
+        modules = make_modules(given.program, property_id, straight_line=options.straight_line)
+        calls = _calls(modules, options)
         system = whole_program(calls.modules[calls.modules.start])
         return DirectedSearch(system, options, budget, observe, expanded, calls=calls).finish()
 
 
 def asking_search(
-    given: Prepared,
-    property_id: str,
+    modules: Modules,
     options: MayMustOptions,
     budget: Budget,
     observe: Observer,
@@ -62,13 +64,12 @@ def asking_search(
     memory: Memory = NO_MEMORY,
 ) -> MayMustSearch:
     """A search that asks callees (`calls`)."""
-    calls = _calls(given, property_id, options, memory)
+    calls = _calls(modules, options, memory)
     system = whole_program(calls.modules[calls.modules.start])
     return MayMustSearch(system, options, budget, observe, resource_limit=resource_limit, calls=calls)
 
 
-def _calls(given: Prepared, property_id: str, options: MayMustOptions, memory: Memory = NO_MEMORY) -> Calls:
-    modules = make_modules(given.program, property_id, straight_line=options.straight_line)
+def _calls(modules: Modules, options: MayMustOptions, memory: Memory = NO_MEMORY) -> Calls:
     return Calls(
         modules, CallRunner(modules), options.must_summaries, options.not_may_summaries, memory=memory
     )

@@ -179,6 +179,13 @@ class MayMustSearch:
                 self.graph.look_again(region)
                 self._drop_if_empty(region)
 
+    def learn_in_calls(self, facts: Mapping[str, Mapping[int, tuple[Term, ...]]]) -> None:
+        """The same for the facts of all procedures. Requires: they hold in every call, and calls are asked
+        about."""
+        assert self.calls is not None
+        self.learn(facts.get(self.calls.modules.start, {}))
+        self.calls.learn(facts)
+
     def final_statistics(self) -> Statistics:
         """The account of the search so far."""
         found = self.account.final()
@@ -335,13 +342,14 @@ class MayMustSearch:
         self._drop_if_empty(inside)
         self.observe(Refined(frontier, predicate))
 
-    def inner(self, system: TransitionSystem) -> MayMustSearch:
-        """A search in a callee."""
+    def inner(self, system: TransitionSystem, facts: Mapping[int, Iterable[Term]]) -> MayMustSearch:
+        """A search in a callee, of which these facts are known."""
         return MayMustSearch(
             system,
             self.options,
             self.budget,
             lambda _: None,
+            facts,
             resource_limit=self.resource_limit,
             calls=self.calls,
             prover=self.prover,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+from maymust.engines.joint_runs import JointRunner
 from maymust.engines.suppliers.base import Proposal
 from maymust.engines.suppliers.test_values import Drawer, Palette
 from maymust.interp.machine import Machine
@@ -12,6 +13,7 @@ from maymust.interp.replay import InputValue
 from maymust.terms import ArrayValue
 
 if TYPE_CHECKING:
+    from maymust.engines.joint import Joint
     from maymust.engines.knowledge import Knowledge
     from maymust.engines.problem import Problem, Valuation
     from maymust.engines.slices import Slice
@@ -34,12 +36,12 @@ class RandomTests:
     def __init__(self, seed: int = 1, calls: int = 0) -> None:
         self._seed = seed
         self._calls = calls
-        self._runner: _Runner | None = None
+        self._runner: _Runner | _CallRunner | None = None
         self._reported: set[int] = set()
 
     def propose(self, problem: Problem, knowledge: Knowledge, limit: Slice) -> Proposal:  # noqa: ARG002
         """Tests up to the first that reaches the error, with one for each blocked location; states seen."""
-        self._runner = runner = self._runner or _Runner(problem)
+        self._runner = runner = self._runner or _runner(problem)
         rng = random.Random(self._seed * 1_000_003 + self._calls)
         growth = 2 ** min(self._calls, 8)
         self._calls += 1
@@ -92,6 +94,34 @@ class _Sample:
 
     def states(self) -> dict[int, tuple[Valuation, ...]]:
         return {location: tuple(kept) for location, kept in self._kept.items()}
+
+
+def _runner(problem: Problem) -> _Runner | _CallRunner:
+    return _Runner(problem) if problem.joint is None else _CallRunner(problem, problem.joint)
+
+
+class _CallRunner:
+    """For a problem whose calls are not expanded. A node draws alike in all contexts."""
+
+    def __init__(self, problem: Problem, joint: Joint) -> None:
+        self._runner = JointRunner(problem, joint)
+        self._palette = Palette.of(problem)
+
+    def run(self, rng: random.Random, most: int, sample: _Sample, limit: Slice) -> tuple[int | None, Test]:
+        """See `_Runner.run`."""
+        drawer = Drawer(rng, self._palette)
+
+        def go_on(steps: int) -> bool:
+            if steps % _POLL == 0:
+                limit.spend_steps(_POLL)
+                return not limit.over()
+            return True
+
+        run = self._runner.run(
+            lambda node, sort: drawer.draw(node.rpartition("/")[2], sort), most, sample.add, go_on=go_on
+        )
+        limit.spend_steps(run.steps % _POLL + 1)
+        return run.end, tuple(run.read)
 
 
 class _Runner:

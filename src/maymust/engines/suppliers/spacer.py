@@ -85,4 +85,8 @@ def _clause(problem: Problem, facts: tuple[Term, ...], block: Transition) -> spa
         for v in problem.live[block.target]
         if v in block.updates or v in values
     }
-    return spacer.Clause(block.source, block.target, (guard, *known), updates)
+    also = None
+    call = problem.joint.returns.get(block.source) if problem.joint else None
+    if call is not None and block.target == call.target:
+        also = spacer.Also(call.end, {v: substitute(x, values, memo) for v, x in call.values.items()})
+    return spacer.Clause(block.source, block.target, (guard, *known), updates, also)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from maymust.engines.problem import Valuation
 
 FEW_ALTERNATIVES = 6  # in a conclusion
+LONGEST_TABLE = 64  # of a function that is listed
 FEW_PHASES = 8  # of a variable that bounds are conditional on
 FEWEST_STATES = 3
 MOST_IMPLICATIONS = 600
@@ -30,7 +31,8 @@ STATES_INSIDE, STATES_OUTSIDE = 300, 100  # that are looked at
 
 
 def implications(sample: Sample) -> Iterator[Term]:
-    """s = c → v = d, v ∈ {d, …} or bounds of v, for variables s that have few values."""
+    """s = c → v = d, v ∈ {d, …} or bounds of v, for variables s that have few values; the first also where
+    they have some more, if s decides v."""
     few = {v: values for v, values in sample.values.items() if 2 <= len(values) <= FEW_VALUES}
     phases = [
         (switch, value, [i for i, x in enumerate(sample.columns[switch]) if x == value])
@@ -44,12 +46,26 @@ def implications(sample: Sample) -> Iterator[Term]:
             several = v in few and len(seen) < len(few[v]) and len(seen) <= FEW_ALTERNATIVES
             if seen and len(sample.values[v]) > 1 and (len(seen) == 1 or several):
                 yield implies(premise, one_of(v, sorted(seen)))
+    yield from _tables(sample)
     for switch, value, rows in phases:
         if len(few[switch]) <= FEW_PHASES and len(rows) >= FEWEST_STATES:
             premise = eq(switch, constant(value, switch.width))
             for v in sample.variables:
                 if v is not switch and v not in few:
                     yield from (implies(premise, bound) for bound in _tighter(sample.signed[v], rows, v))
+
+
+def _tables(sample: Sample) -> Iterator[Term]:
+    """All values of a function, as a program without inputs may show them."""
+    for switch, values in sample.values.items():
+        if not FEW_VALUES < len(values) <= LONGEST_TABLE:
+            continue
+        for v in sample.variables:
+            seen = set(zip(sample.columns[switch], sample.columns[v], strict=True))
+            if v is not switch and len(seen) == len(values):
+                for value, result in sorted(seen):
+                    premise = eq(switch, constant(value, switch.width))
+                    yield implies(premise, eq(v, constant(result, v.width)))
 
 
 def _tighter(column: Sequence[int], rows: list[int], variable: Term) -> Iterator[Term]:
