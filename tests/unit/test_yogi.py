@@ -198,8 +198,13 @@ def test_step_limits_in_calls() -> None:
         int slow(int x) { int i; for (i = 0; i < 300; i++) ; return x; }
         int main(void) { int y = slow(3); if (y == 3) reach_error(); }
     """
-    assert found(text, "smash", steps_in_calls="10")[0] == "Unknown"
-    assert found(text, "smash", steps_in_calls="10", step_limits="off")[0] == "Fails"
+    verdict, numbers = found(text, "smash", steps_in_calls="1000")
+    assert (verdict, numbers.iterations) == ("Fails", 1)
+    verdict, numbers = found(text, "smash", steps_in_calls="200")  # at first, then more
+    assert verdict == "Fails"
+    assert numbers.iterations > 1
+    assert found(text, "smash", steps_in_calls="2", directed_share="0")[0] == "Unknown"
+    assert found(text, "smash", steps_in_calls="2", step_limits="off")[0] == "Fails"
 
 
 @pytest.mark.parametrize("engine", ["smash", "dash"])

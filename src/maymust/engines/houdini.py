@@ -37,6 +37,7 @@ Facts = dict[int, tuple[Term, ...]]  # by cut point
 
 SECONDS_PER_QUERY = 2.0
 _ARITHMETIC = frozenset((ops.ADD, ops.SUB, ops.MUL, ops.UDIV, ops.UREM, ops.SDIV, ops.SREM))
+_EQUATIONS = 2  # the class of those with arithmetic
 _SMALL_CORE = 12  # such a core is worth making minimal: people read it
 _FILTER_STATES = 300  # that a candidate must agree with before the prover is asked
 
@@ -95,9 +96,9 @@ class Houdini:
             for candidate in self._plausible(location, candidates.get(location, ()))
         ]
         for location, candidate in fresh:
-            cost = 0 if together else _cost_class(candidate)
-            members = classes.setdefault(cost, {at: {} for at in self._cut_points()})
-            members[location][candidate] = None
+            for cost in (0,) if together else self._costs(candidate):
+                members = classes.setdefault(cost, {at: {} for at in self._cut_points()})
+                members[location][candidate] = None
         for cost in sorted(classes):
             left = classes[cost]
             if limit.over() or not self._drop_what_fails(left, limit):
@@ -107,6 +108,14 @@ class Houdini:
                 self._knowledge.facts[location].update(dict.fromkeys(proved, origin))
                 kept += len(proved)
         return Proved(len(fresh), kept)
+
+    def _costs(self, candidate: Term) -> tuple[int, ...]:
+        """The classes of a candidate. Where calls stay calls, equations without arithmetic belong to those
+        with it, too: what a procedure restores at its end, its callees have changed in between."""
+        cost = _cost_class(candidate)
+        if self._problem.joint is not None and candidate.op is ops.EQ and cost < _EQUATIONS:
+            return cost, _EQUATIONS
+        return (cost,)
 
     def is_unfinished(self, origin: str) -> bool:
         """Whether the last slice with this origin ended too early."""
@@ -332,4 +341,4 @@ def _cost_class(candidate: Term) -> int:
         return 0
     if not any(part.op in _ARITHMETIC for part in postorder((candidate,))):
         return 1
-    return 2 if candidate.op is ops.EQ else 3
+    return _EQUATIONS if candidate.op is ops.EQ else 3

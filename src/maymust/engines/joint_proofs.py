@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from maymust.certificates.contracts import EVERYTHING, Contract, Use
 from maymust.engines.base import HoldsClaim
-from maymust.terms import Term, eq, substitute
+from maymust.terms import FALSE, Term, eq, substitute
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -76,7 +76,9 @@ class FactProofs:
     def _contract(self, name: str, first: int, excludes: frozenset[Excluded]) -> Contract:
         """What the facts say of a procedure."""
         part = self._joint.parts[name]
-        at_end = self._facts.get(part.end, ()) if part.end is not None else ()
+        at_end: tuple[Term, ...] = (FALSE,)  # if nothing gets there
+        if part.end in self._blocks.nodes:
+            at_end = self._facts.get(part.end, ())
         fixed = {v: ghost for v, ghost in self._ghosts[name].items() if part.began[v] is v}
         empty = Contract(name, (), (), tuple([substitute(fact, fixed) for fact in at_end]), excludes)
         return self._enriched(empty, first)

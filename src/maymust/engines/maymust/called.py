@@ -15,7 +15,7 @@ from maymust.ir.transitions import End
 from maymust.terms import literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from maymust.engines.base import Budget
     from maymust.engines.maymust.forest import ForestState
@@ -40,10 +40,18 @@ class CallStep:
 
 
 def run_call(
-    machine: Machine, location: int, values: list[Value], next_input: NextInput, most: int, budget: Budget
+    machine: Machine,
+    location: int,
+    values: list[Value],
+    next_input: NextInput,
+    most: int,
+    budget: Budget,
+    not_read: Callable[[int], None] = lambda _: None,
 ) -> CallStep | None:
     """Runs the call that leaves a location; None where the program stops in it, or the call ends in a way
-    that the system leaves out. Raises OutOfSteps where it does not end within so many steps."""
+    that the system leaves out. Raises OutOfSteps where it does not end within so many steps. Inputs are asked
+    for before it is known whether the transition that is crossed reads them: `not_read` is told which were
+    not, by their position in the call."""
     call, calls = machine.call_at(location), machine.calls
     assert call is not None and calls is not None
     given = [machine.layout.function(a)(values) for a in call.arguments]
@@ -51,6 +59,11 @@ def run_call(
     for number, event in enumerate(events):
         if number % _POLL == 0:
             budget.check()
+        if isinstance(event, Stepping):
+            asked = event.frame.machine.inputs_at(event.frame.location)
+            for offset, source in enumerate(asked):
+                if source not in event.transition.inputs:
+                    not_read(event.reads + offset)
         if isinstance(event, Ended):
             return None if event.end is None else _ended(machine, location, event.end, event.frame)
     return None

@@ -54,6 +54,7 @@ _EXCLUDED: dict[End, frozenset[Excluded]] = {
     End.BLOCKED: frozenset(("unmodelled",)),
 }
 _DEEPEST = 64
+_LONGEST = 64
 _TRIED = 6  # summaries for one frontier
 
 
@@ -89,6 +90,8 @@ class Calls:
     contracts: list[Contract] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
     deepest: int = 2
+    longer: int = 1  # times the steps that calls may take at first
+    ran_out: bool = False  # of steps, in a call
     queries: int = 0
     was_too_deep: bool = False
     paths: dict[str, CalleePaths] = field(default_factory=dict)  # where all are tested (`directed`)
@@ -104,12 +107,15 @@ class Calls:
         self.past = Past(self.memory, self.modules, self.runner, self.summaries, self.contracts)
 
     def go_deeper(self) -> bool:
-        """Lets more queries wait for others, if that may help."""
+        """Lets more queries wait for others, and calls take more steps, if that may help."""
         deeper = self.was_too_deep and self.deepest < _DEEPEST
         if deeper:
             self.deepest *= 2
-        self.was_too_deep = False
-        return deeper
+        longer = self.ran_out and self.longer < _LONGEST
+        if longer:
+            self.longer *= 4
+        self.was_too_deep = self.ran_out = False
+        return deeper or longer
 
     def learn(self, facts: Mapping[str, FactsByLocation]) -> None:
         """All searches build on these facts from now on. They hold in every call of their procedures, and are

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from maymust.engines.base import Budget, EngineResult, NoClaim
 from maymust.engines.maymust.calls import Calls
 from maymust.engines.maymust.directed import DirectedSearch
 from maymust.engines.maymust.loop import MayMustSearch
 from maymust.engines.maymust.query import whole_program
 from maymust.engines.memory import NO_MEMORY
+from maymust.engines.slices import Slice
 from maymust.interp.calls import CallRunner
+from maymust.passes.expansion import expanded_size
 from maymust.passes.modules import make_modules
 from maymust.passes.pipeline import Prepared, for_property
 
 if TYPE_CHECKING:
-    from maymust.engines.base import Budget, EngineResult, Observer
+    from collections.abc import Callable
+
+    from maymust.engines.base import Observer
     from maymust.engines.maymust.options import MayMustOptions
     from maymust.engines.memory import Memory
     from maymust.ir.modules import Modules
     from maymust.ir.transitions import TransitionSystem
+
+_LARGE = 100_000  # edges, with calls expanded
+_BEFORE = 0.2  # of the time
 
 
 class MayMustEngine:
@@ -43,7 +53,8 @@ class MayMustEngine:
 
         if options.abstraction and options.calls == "ask":
             modules = make_modules(given.program, property_id, straight_line=options.straight_line)
-            return asking_search(modules, options, budget, observe, memory=memory).finish()
+            search = asking_search(modules, options, budget, observe, memory=memory)
+            return _tested_in_between(search, given, expanded)
         if options.abstraction:
             return MayMustSearch(expanded(), options, budget, observe).finish()
         if options.calls == "inline":
@@ -52,6 +63,27 @@ class MayMustEngine:
         calls = _calls(modules, options)
         system = whole_program(calls.modules[calls.modules.start])
         return DirectedSearch(system, options, budget, observe, expanded, calls=calls).finish()
+
+
+def _tested_in_between(
+    search: MayMustSearch, given: Prepared, expanded: Callable[[], TransitionSystem]
+) -> EngineResult:
+    """What a search claims that asks callees. Where that takes long, paths are tested one after the other for
+    a while, as DART does: an error may be easy to come to, though it is hard to prove where there is none."""
+    share, budget = search.options.directed_share, search.budget
+    if not share or expanded_size(given.program) > _LARGE:
+        return search.finish()
+    seconds = budget.remaining()
+    claim = search.finish(Slice(time.monotonic() + _BEFORE * seconds)).claim
+    if isinstance(claim, NoClaim) and budget.remaining() > 0:
+        options = replace(search.options, abstraction=False, calls="inline")
+        until = Budget(min(budget.deadline, time.monotonic() + share * seconds), budget.max_iterations)
+        tests = DirectedSearch(expanded(), options, until, search.observe, expanded, prover=search.prover)
+        tested = tests.finish().claim
+        if not isinstance(tested, NoClaim):
+            return EngineResult(tested, search.final_statistics())
+        return search.finish()
+    return EngineResult(claim, search.final_statistics())
 
 
 def asking_search(

@@ -45,7 +45,7 @@ class ForestState(State):
                  delta: tuple[Value, ...], read: tuple[Value, ...], values: list[Value]) -> None:  # fmt: skip
         super().__init__(location, parent, step.slots if step else (), delta, read, values)
         self.transition: Transition | None = step.transition if step else None
-        self.nodes: tuple[str, ...] | None = None  # that read, if a call led here
+        self.nodes: tuple[str | None, ...] | None = None  # that read, if a call led here; or did not
         self.children: dict[tuple[Value, ...], ForestState] = {}
         self.region: Region | None = None
         self.symbolic: Symbolic | None = None
@@ -66,7 +66,7 @@ class Forest:
         self._stops = {*system.errors, *system.blocked}
         limited = options.step_limits
         self._steps_after_frontier = options.steps_after_frontier if limited else _FOR_EVER
-        self._steps_in_calls = options.steps_in_calls if limited else _FOR_EVER
+        self.steps_in_calls = options.steps_in_calls if limited else _FOR_EVER
         self._cut: set[ForestState] = set()  # where tests ran out of steps
         self._resumed = 0
         self.gave_up = False  # on a call, in the newest test
@@ -155,7 +155,7 @@ class Forest:
                 self._place(known, values)
             return known
         read: list[Value] = []
-        nodes: list[str] = []
+        nodes: list[str | None] = []
 
         def next_input(node: str, sort: Sort) -> Value:
             value = inputs.get(state.inputs_before + len(read))
@@ -163,9 +163,12 @@ class Forest:
             nodes.append(f"{state.location}/{node}")
             return read[-1]
 
-        most = self._steps_in_calls
+        def not_read(position: int) -> None:
+            nodes[position] = None
+
+        most = self.steps_in_calls
         try:
-            step = run_call(self._machine, state.location, values, next_input, most, budget)
+            step = run_call(self._machine, state.location, values, next_input, most, budget, not_read)
         except OutOfSteps:
             self.gave_up = True
             return None
@@ -235,7 +238,8 @@ class Forest:
             assert later.parent is not None
             assert later.transition is not None
             if later.nodes is not None:
-                test += [InputValue(node, value) for node, value in zip(later.nodes, later.read, strict=True)]
+                read = zip(later.nodes, later.read, strict=True)
+                test += [InputValue(node, value) for node, value in read if node is not None]
                 continue
             given = dict(zip(self._machine.inputs_at(later.parent.location), later.read, strict=True))
             test += [InputValue(i.node, given[i]) for i in later.transition.inputs]

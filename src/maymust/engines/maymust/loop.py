@@ -107,6 +107,7 @@ class MayMustSearch:
         self.graph = RegionGraph(system, self.machine.layout)
         split_initially(self.graph, system, options)
         self.forest = Forest(system, self.machine, self.graph, options)
+        self._allow_longer_calls()
         self.resource_limit = resource_limit
         self.prover = prover or Prover(
             new_solver("z3", resource_limit=resource_limit), self._seconds_left, options.seconds_per_query
@@ -128,11 +129,10 @@ class MayMustSearch:
 
     # -- from outside --------------------------------------------------------------------------------------
 
-    def finish(self) -> EngineResult:
-        """Works until there is a claim, or the budget is used up."""
+    def finish(self, limit: Slice | None = None) -> EngineResult:
+        """Works until there is a claim, or the budget is used up, or the slice."""
         try:
-            claim = self.work(Slice(math.inf))
-            assert claim is not None, "an endless slice ends with a claim"
+            claim = self.work(limit or Slice(math.inf)) or NoClaim("the slice is over")
         except BudgetExhausted as exhausted:
             claim = NoClaim(str(exhausted))
         return EngineResult(claim, self.final_statistics())
@@ -235,7 +235,11 @@ class MayMustSearch:
         return self.go_on(frontier, answer)
 
     def go_on(self, frontier: Frontier, answer: Extension | Refuted | Unsat | Undecided) -> Claim | None:
-        """The second half of an iteration: the answer is a test, or the graph is refined by it."""
+        """The second half of an iteration: the answer is a test, or the graph is refined by it. While it was
+        waited for, facts may have made the frontier's edge go."""
+        edge = (frontier.source, frontier.transition, frontier.target)
+        if not isinstance(answer, Extension) and not self.graph.has_edge(*edge):
+            return None
         match answer:
             case Refuted():
                 self.refine_by(frontier, answer)
@@ -261,6 +265,8 @@ class MayMustSearch:
         """Runs a test that crosses the frontier, and sees that it does."""
         self.forest.run(extension.inputs, frontier.state, self.budget)
         if not frontier.target.states and self.forest.gave_up:
+            assert self.calls is not None
+            self.calls.ran_out = True
             self._give_up(frontier)
             return
         if not frontier.target.states:
@@ -291,6 +297,7 @@ class MayMustSearch:
             if self.calls is not None and self.calls.asked:
                 return NoClaim("callees have no answer")  # the first caller has other ways to go
             if self.calls is not None and self.calls.go_deeper():
+                self._allow_longer_calls()
                 self.hopeless.clear()
                 return None
             if self._patience_is_over():
@@ -309,6 +316,10 @@ class MayMustSearch:
         all_uses = self.calls.uses(self.calls.modules.start, self)
         uses, contracts = needed(all_uses, self.calls.contracts)
         return HoldsClaim(self.annotation(), uses=uses, contracts=contracts)
+
+    def _allow_longer_calls(self) -> None:
+        if self.calls is not None and self.options.step_limits:
+            self.forest.steps_in_calls = self.calls.longer * self.options.steps_in_calls
 
     def _patience_is_over(self) -> bool:
         """Whether another try of the queries that the prover gave up on is beyond what there is."""

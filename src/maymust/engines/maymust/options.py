@@ -11,6 +11,11 @@ class MayMustOptions:
     """Each field documents itself; `maymust engines` prints them."""
 
     straight_line: bool = option(True, "merge straight-line code into one edge")
+    directed_share: float = option(
+        0.0,
+        "of the time, for tests of one path after the other, where callees are asked for long",
+        least=0,
+    )
     abstraction: bool = option(
         True, "refine an abstraction by what tests cannot do; without it, every path is tested"
     )
@@ -74,7 +79,9 @@ class MayMustOptions:
         "steps that tests may take in all when they are run on where their steps were used up",
         least=0,
     )
-    steps_in_calls: int = option(100_000, "steps of a call that a test may take", least=1)
+    steps_in_calls: int = option(
+        5_000, "steps of a call that a test may take; more, where nothing else is left to do", least=1
+    )
     states_per_region: int = option(400, "states that a region keeps at least, the newest ones", least=1)
     fresh_inputs: str = option("zero", "inputs that the prover leaves open", ("zero", "random"))
     tidy_inputs: bool = option(True, "prefer small input values to those of the prover's model")

@@ -1,0 +1,202 @@
+"""Calls that stay calls: the joint system of all procedures, its runs, facts about it, and their proofs."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from maymust.certificates.check_proof import Accepted, CheckResult
+from maymust.checking import CheckOptions, check_program
+from maymust.deciding import certify, proof_of
+from maymust.engines.auto.options import PROVERS
+from maymust.engines.base import HoldsClaim
+from maymust.engines.houdini import Houdini
+from maymust.engines.joint_proofs import FactProofs
+from maymust.engines.joint_runs import JointRunner
+from maymust.engines.knowledge import Knowledge
+from maymust.engines.problem import Problem, pose_modules
+from maymust.engines.slices import Slice
+from maymust.engines.suppliers.catalogue import SUPPLIERS
+from maymust.frontends.c import COptions, translate
+from maymust.ir.program import Program
+from maymust.passes.modules import make_modules
+from maymust.solvers import new_solver
+from maymust.terms import Term, constant, eq
+from maymust.verdicts import Fails, Holds, Verdict
+
+PREAMBLE = "void assert(int); int input(void);\n"
+SUM = """
+int total;
+int sum(int n) { if (n <= 0) return 0; total++; return n + sum(n - 1); }
+int main(void) { int s = sum(3); assert(s == 6 && total == 3); return 0; }
+"""
+COUNT = "int down(int n) {{ if (n <= 0) return 0; n = n - 1; return down(n) + {}; }}"
+
+
+def parsed(text: str) -> Program:
+    return translate("given.c", PREAMBLE + text, COptions()).program
+
+
+def posed(program: Program) -> Problem:
+    return pose_modules(make_modules(program, program.properties[0].id))
+
+
+def only(*parties: str) -> dict[str, str]:
+    off = ",".join(f"{name}=off" for name in (*SUPPLIERS, *PROVERS) if name not in parties)
+    return {"calls": "ask", "deterministic": "on", "parties": off}
+
+
+def verdict(text: str, settings: dict[str, str], engine: str = "auto") -> tuple[Verdict, str]:
+    (result,) = check_program(parsed(text), CheckOptions(engine, settings, 60, 200))
+    return result.verdict, result.statistics.decided_by
+
+
+# -- the system ----------------------------------------------------------------------------------------------
+
+
+def test_a_call_begins_and_has_returned() -> None:
+    problem = posed(parsed(SUM))
+    nodes = problem.blocks.nodes
+    crossed = {(nodes[t.source], nodes[t.target]): t for t in problem.blocks.transitions}
+    (call,) = [at for at in nodes if nodes[at].startswith("sum@") and (nodes[at], "!sum") in crossed]
+    begins = crossed[nodes[call], "!sum"]
+    assert str(begins.updates[variable(problem, "sum::n")]) == "(add sum::n 4294967295:32)"
+    assert problem.joint is not None
+    returned = problem.joint.returns[call]
+    assert nodes[returned.end] == nodes[problem.joint.parts["sum"].end or 0]
+    said = {str(v): str(value) for v, value in returned.values.items()}
+    assert said["sum::n"] == "(add sum::n 4294967295:32)"  # a parameter that is never set
+    assert said["ghost!sum!total"] == "total"  # what a global was
+    behind = crossed[nodes[call], nodes[returned.target]]
+    assert {str(v) for v in behind.updates} >= {"total"}
+
+
+def variable(problem: Problem, name: str) -> Term:
+    return next(v for v in problem.system.variables if v.name == name)
+
+
+# -- runs ----------------------------------------------------------------------------------------------------
+
+
+def seen_in(problem: Problem, given: list[int]) -> dict[str, list[dict[str, object]]]:
+    assert problem.joint is not None
+    found: dict[str, list[dict[str, object]]] = {}
+    rest = iter(given)
+
+    def observe(location: int, state: tuple[object, ...]) -> None:
+        live = {str(v): state[problem.layout.slots[v]] for v in problem.live[location]}
+        found.setdefault(problem.blocks.nodes[location], []).append(live)
+
+    run = JointRunner(problem, problem.joint).run(lambda *_: next(rest, 0), 10_000, observe)
+    assert run.end is None
+    return found
+
+
+def test_runs_show_what_calls_begin_and_end_with() -> None:
+    seen = seen_in(posed(parsed(SUM)), [])
+    assert [(s["sum::n"], s["total"]) for s in seen["!sum"]] == [(3, 0), (2, 1), (1, 2), (0, 3)]
+    ends = next(states for node, states in seen.items() if "sum!0" in states[0])
+    assert [(s["sum::n"], s["sum!0"], s["ghost!sum!total"], s["total"]) for s in ends] == [
+        (0, 0, 3, 3), (1, 1, 2, 3), (2, 3, 1, 3), (3, 6, 0, 3),
+    ]  # fmt: skip
+
+
+def test_calls_that_begin_alike_are_gone_through_once() -> None:
+    text = "int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }"
+    seen = seen_in(posed(parsed(text + "int main(void) { assert(fib(40) > 0); return 0; }")), [])
+    assert Counter(s["fib::n"] for s in seen["!fib"]) == dict.fromkeys(range(41), 1)
+
+
+def test_calls_that_read_are_gone_through_each_time() -> None:
+    text = "int get(int n) { int x = input(); return x + n; }"
+    text += "int main(void) { int a = get(1), b = get(1); assert(a != b); return 0; }"
+    seen = seen_in(posed(parsed(text)), [5, 9])
+    assert len(seen["!get"]) == 2
+
+
+# -- facts and proofs ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("party", ["spacer", "smash"])
+def test_what_every_call_returns(party: str) -> None:
+    text = COUNT.format("1") + "int main(void) { assert(down(input()) >= {}); return 0; }"
+    even = "int odd(int n); int even(int n) { return n == 0 ? 1 : odd(n - 1); }"
+    even += "int odd(int n) { return n == 0 ? 0 : even(n - 1); }"
+    even += "int main(void) { int r = even(input()); assert(r == 0 || r == 1); return 0; }"
+    found, by = verdict(even, only(party))
+    assert isinstance(found, Holds)
+    assert by == party
+    assert isinstance(verdict(text.replace("{}", "1"), only(party, "random"))[0], Fails)
+
+
+def test_what_states_show_is_proved_of_all_calls() -> None:
+    text = "int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }"
+    text += "int main(void) { assert(fib(12) == 144); return 0; }"
+    found, _ = verdict(text, only("random", "unary", "implications"))
+    assert isinstance(found, Holds)
+    wrong = verdict(text.replace("== 144", "== 145"), only("random", "unary", "implications"))[0]
+    assert isinstance(wrong, Fails)
+
+
+def test_facts_help_to_ask_callees() -> None:
+    """What `step` keeps of `level` is found by looking at states; the rest is found by asking."""
+    text = """
+    int level;
+    void step(int n) { if (n > 0) { level = level + 2; step(n - 1); level = level - 2; } }
+    int main(void) { level = 4; step(input()); if (input() == 7) level = level + 1;
+                     assert(level == 4 || level == 5); return 0; }
+    """
+    assert isinstance(verdict(text, {"calls": "ask"})[0], Holds)
+    assert isinstance(verdict(text.replace("level == 5", "level == 6"), {"calls": "ask"})[0], Fails)
+
+
+def test_a_proof_by_facts_names_every_procedure_and_is_accepted() -> None:
+    program = parsed(COUNT.format("0") + "int main(void) { assert(down(input()) == 0); return 0; }")
+    problem = posed(program)
+    assert problem.joint is not None
+    houdini = Houdini(problem, Knowledge(problem), new_solver("z3"))
+    limit = Slice.of(20, time.monotonic() + 20, deterministic=False)
+    guessed = {at: zeros(problem.live[at]) for at in problem.cut_points}
+    assert houdini.prove(guessed, "test", limit).kept
+    assert not houdini.open_targets(limit)
+    claim = FactProofs(problem.joint, problem.blocks, houdini.facts_against_targets(limit)).claim()
+    assert {contract.procedure for contract in claim.contracts} == {"main", "down"}
+    assert isinstance(checked(program, claim), Accepted)
+    weaker = [replace(c, ensures=()) if c.procedure == "down" else c for c in claim.contracts]
+    assert not isinstance(checked(program, replace(claim, contracts=tuple(weaker))), Accepted)
+
+
+def zeros(variables: tuple[Term, ...]) -> list[Term]:
+    """That what calls return is zero."""
+    return [eq(v, constant(0, 32)) for v in variables if "%" in str(v.name) or v.name == "down!0"]
+
+
+def checked(program: Program, claim: HoldsClaim) -> CheckResult:
+    return certify(program, proof_of(program.properties[0], claim), time.monotonic() + 60)
+
+
+def test_a_procedure_that_never_returns() -> None:
+    text = "void stop(int c) { assert(c != c); } void also(void) { stop(1); }"
+    text += "int main(void) { int n = input(); also(); while (n > 0) n = n - 1; assert(n == 7); return 0; }"
+    first, second = check_program(parsed(text), CheckOptions("auto", {"calls": "ask"}, 60, 200))
+    assert isinstance(first.verdict, Fails)
+    assert isinstance(second.verdict, Holds)
+
+
+# -- inputs --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ["smash", "auto"])
+def test_what_is_not_read_is_no_part_of_a_test(engine: str) -> None:
+    """In the first round nothing is read, though another way would have read there."""
+    text = """
+    void f(int n) {
+        for (int i = 0; i < 2; i++) { int y; if (i == n) y = input(); else y = 1; assert(y != 5); }
+    }
+    int main(void) { f(1); f(input()); return 0; }
+    """
+    settings = {} if engine == "smash" else {"calls": "ask"}
+    assert isinstance(verdict(text, settings, engine)[0], Fails)
