@@ -77,7 +77,7 @@ class FactProofs:
         """What the facts say of a procedure."""
         part = self._joint.parts[name]
         at_end: tuple[Term, ...] = (FALSE,)  # if nothing gets there
-        if part.end in self._blocks.nodes:
+        if part.end is not None and part.end in self._blocks.nodes:
             at_end = self._facts.get(part.end, ())
         fixed = {v: ghost for v, ghost in self._ghosts[name].items() if part.began[v] is v}
         empty = Contract(name, (), (), tuple([substitute(fact, fixed) for fact in at_end]), excludes)
