@@ -186,6 +186,14 @@ def test_a_procedure_that_never_returns() -> None:
     assert isinstance(second.verdict, Holds)
 
 
+def test_a_procedure_that_is_never_called() -> None:
+    text = "int twice(int n) { if (n <= 0) return 0; return twice(n - 1) + 2; }"
+    text += "int main(void) { int n = input(); assert(n != n); n = twice(3); assert(n == 7); return 0; }"
+    first, second = check_program(parsed(text), CheckOptions("auto", {"calls": "ask"}, 60, 200))
+    assert isinstance(first.verdict, Fails)
+    assert isinstance(second.verdict, Holds)
+
+
 # -- inputs --------------------------------------------------------------------------------------------------
 
 

@@ -76,9 +76,7 @@ class FactProofs:
     def _contract(self, name: str, first: int, excludes: frozenset[Excluded]) -> Contract:
         """What the facts say of a procedure."""
         part = self._joint.parts[name]
-        at_end: tuple[Term, ...] = (FALSE,)  # if nothing gets there
-        if part.end is not None and part.end in self._blocks.nodes:
-            at_end = self._facts.get(part.end, ())
+        at_end = self._known_at(part.end)
         fixed = {v: ghost for v, ghost in self._ghosts[name].items() if part.began[v] is v}
         empty = Contract(name, (), (), tuple([substitute(fact, fixed) for fact in at_end]), excludes)
         return self._enriched(empty, first)
@@ -90,10 +88,16 @@ class FactProofs:
         return replace(
             contract,
             ghosts=(*contract.ghosts, *ghosts.values()),
-            requires=(*contract.requires, *began, *self._facts.get(part.entry, ())),
+            requires=(*contract.requires, *began, *self._known_at(part.entry)),
             invariants=self._annotation(part, contract.invariants),
             uses=self._uses(part, contract.uses, first),
         )
+
+    def _known_at(self, location: int | None) -> tuple[Term, ...]:
+        """What is known at an entry or an end, where nothing may get to."""
+        if location is None or location not in self._blocks.nodes:
+            return (FALSE,)
+        return self._facts.get(location, ())
 
     def _annotation(self, part: Part, known: Mapping[str, tuple[Term, ...]]) -> dict[str, tuple[Term, ...]]:
         """Facts are silent between cut points, and so is the annotation then."""

@@ -367,8 +367,10 @@ class MayMustSearch:
         )
 
     def annotation(self) -> dict[str, tuple[Term, ...]]:
-        """What the abstraction shows. Requires that it has no error path."""
-        said = invariants(self.system, self.graph, self.targets, self.facts.said())
+        """What the abstraction shows. Requires that it has no error path. Where callees are asked, the facts
+        are left to those that told them (`Calls.learn`)."""
+        facts = self.facts.said() if self.calls is None else {}
+        said = invariants(self.system, self.graph, self.targets, facts)
         return {node: invariant for node, invariant in said.items() if not node.startswith("!")}
 
     def _split(self, frontier: Frontier, preimage: Preimage, answer: Unsat | Undecided) -> None:
