@@ -12,11 +12,13 @@ from maymust.certificates.check_proof import Accepted, CheckResult
 from maymust.checking import CheckOptions, check_program
 from maymust.deciding import certify, proof_of
 from maymust.engines.auto.options import PROVERS
-from maymust.engines.base import HoldsClaim
+from maymust.engines.base import Budget, HoldsClaim
 from maymust.engines.houdini import Houdini
-from maymust.engines.joint_proofs import FactProofs
+from maymust.engines.joint_proofs import FactProofs, facts_by_procedure
 from maymust.engines.joint_runs import JointRunner
 from maymust.engines.knowledge import Knowledge
+from maymust.engines.maymust.engine import asking_search
+from maymust.engines.maymust.options import MayMustOptions
 from maymust.engines.problem import Problem, pose_modules
 from maymust.engines.slices import Slice
 from maymust.engines.suppliers.catalogue import SUPPLIERS
@@ -24,7 +26,7 @@ from maymust.frontends.c import COptions, translate
 from maymust.ir.program import Program
 from maymust.passes.modules import make_modules
 from maymust.solvers import new_solver
-from maymust.terms import Term, constant, eq
+from maymust.terms import Term, constant, eq, less
 from maymust.verdicts import Fails, Holds, Verdict
 
 PREAMBLE = "void assert(int); int input(void);\n"
@@ -176,6 +178,44 @@ def zeros(variables: tuple[Term, ...]) -> list[Term]:
 
 def checked(program: Program, claim: HoldsClaim) -> CheckResult:
     return certify(program, proof_of(program.properties[0], claim), time.monotonic() + 60)
+
+
+@pytest.mark.parametrize("known", ["main::k < main::n", "visit::n > 0", ""])
+def test_a_search_that_knows_something_somewhere(known: str) -> None:
+    """Its proof rests on what it knows, and speaks of all the rest by itself."""
+    program = parsed("""
+    int held;
+    void visit(int n) { held = 1; held = 0; if (n > 0) visit(n - 1); }
+    int main(void) {
+        int n = input(), k;
+        for (k = 0; k < n; k++) visit(k);
+        assert(!held);
+        return 0;
+    }
+    """)
+    problem = posed(program)
+    joint = problem.joint
+    assert joint is not None
+    facts = {at: before_calls(problem, at, known) for at in joint.calls}
+    assert any(facts.values()) == bool(known)
+    houdini = Houdini(problem, Knowledge(problem), new_solver("z3"))
+    proved = houdini.prove(facts, "test", Slice.of(20, time.monotonic() + 20, deterministic=False))
+    assert proved.kept == proved.considered
+    options = MayMustOptions(calls="ask", must_summaries=True, not_may_summaries=True)
+    search = asking_search(joint.modules, options, Budget(time.monotonic() + 60), lambda _: None)
+    search.learn_in_calls(facts_by_procedure(joint, facts))
+    claim = search.finish().claim
+    assert isinstance(claim, HoldsClaim)
+    assert isinstance(checked(program, FactProofs(joint, problem.blocks, facts).supported(claim)), Accepted)
+
+
+def before_calls(problem: Problem, at: int, known: str) -> tuple[Term, ...]:
+    live = {str(v.name): v for v in problem.live[at]}
+    if known.startswith("main") and "main::k" in live:
+        return (less(live["main::k"], live["main::n"], signed=True),)
+    if known.startswith("visit") and "visit::n" in live:
+        return (less(constant(0, 32), live["visit::n"], signed=True),)
+    return ()
 
 
 def test_a_procedure_that_never_returns() -> None:
