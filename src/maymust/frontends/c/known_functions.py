@@ -117,11 +117,12 @@ def _same_object(low: Lowering, call: CallExpression) -> Value | None:
 
 def _same_place(low: Lowering, call: CallExpression) -> Value | None:
     """Unlike `==`, this does not depend on what lies beside what, or where something has been before: rules
-    speak of objects. An uninitialised pointer leads to none."""
+    speak of objects. An uninitialised pointer leads to none, and null is null at any offset."""
     first, second = (pointers.pointer(low, argument) for argument in call.arguments)
     if first is None or second is None:
         return None
-    same = and_(*[eq(one, other) for one, other in zip(first, second, strict=True)])
+    compared = 1 if second[0] is constant(0, OBJECT_WIDTH) else None
+    same = and_(*[eq(one, other) for one, other in zip(first[:compared], second[:compared], strict=True)])
     known = ne(first[0], constant(UNINITIALISED, OBJECT_WIDTH))
     return (ite(and_(same, known), constant(1, 32), constant(0, 32)),)
 

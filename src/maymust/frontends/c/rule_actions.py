@@ -53,9 +53,11 @@ class ActionWriter:
         return variable(self.rule.name, WATCHED)
 
     def choice(self, value: str, pointer: bool, span: Span) -> Lines:
-        """An object is chosen to be watched, or it is not. Null is no object: it means that none is."""
+        """An object is chosen to be watched, or it is not. Null is no object: it means that none is. (Of an
+        uninitialised pointer it is not asked here whether it is null. No event can be about it: guards ask.)"""
         if pointer:
-            condition = f"{self._watched} == 0 && {value} != 0 && {library.RULE_CHOICE}()"
+            unwatched, nothing = (f"{library.RULE_SAME}({what}, 0)" for what in (self._watched, value))
+            condition = f"{unwatched} && !{nothing} && {library.RULE_CHOICE}()"
             return [(f"if ({condition}) {self._watched} = {value};", span)]
         condition = f"!{self._watching} && {library.RULE_CHOICE}()"
         return [(f"if ({condition}) {{ {self._watching} = 1; {self._watched} = {value}; }}", span)]
