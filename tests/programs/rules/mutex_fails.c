@@ -13,7 +13,6 @@ void mutex_unlock(struct mutex *mutex);
 int disk_read(int block);
 int disk_write(int block);
 int disk_ready(void);
-void disk_wait(void);
 void disk_reset(void);
 int next_operation(void);
 int next_block(void);
@@ -22,7 +21,6 @@ void warn(int operation, int outcome);
 #define NO_BLOCK (-1)
 #define DISK_SIZE 4096
 #define QUEUE_SIZE 16
-#define MOST_TRIES 3
 #define MOST_ERRORS 10
 
 enum operation {
@@ -32,7 +30,7 @@ enum operation {
     OPERATION_FLUSH,
     OPERATION_TRIM,
     OPERATION_ORDER,
-    OPERATION_DRAIN
+    OPERATION_SERVE
 };
 enum outcome { OK, BUSY, FAILED, REFUSED };
 
@@ -60,19 +58,6 @@ static struct cache cache;
 
 /* -- the disk ----------------------------------------------------------------------------------------- */
 
-/* Waits until the disk is ready, but not for ever. The disk's mutex is held, and still is afterwards. */
-static int wait_until_ready(void)
-{
-    int tries;
-
-    for (tries = 0; tries < MOST_TRIES; tries++) {
-        if (disk_ready())
-            return 1;
-        disk_wait();
-    }
-    return 0;
-}
-
 /* After many errors the disk starts anew. */
 static void count_error(struct disk *of)
 {
@@ -93,7 +78,7 @@ static int disk_access(struct disk *target, int block, int writing)
     if (block < 0 || block >= DISK_SIZE)
         return REFUSED;
     mutex_lock(&target->mutex);
-    if (!wait_until_ready()) {
+    if (!disk_ready()) {
         count_error(target);
         mutex_unlock(&target->mutex);
         return BUSY;
@@ -211,14 +196,19 @@ static int queue_take(struct queue *from)
     return 1;
 }
 
-/* Carries out what waits, until something goes wrong. Nobody gets at the cache in between. */
-static int queue_drain(struct queue *from, struct cache *through)
+/* Carries out an order, if there is one. What fails waits again. */
+static int queue_serve(struct queue *from, struct cache *through)
 {
-    int outcome = OK;
+    int outcome;
 
     mutex_lock(&through->mutex);
-    while (outcome == OK && queue_take(from))
-        outcome = cache_write(through, next_block());
+    if (!queue_take(from)) {
+        mutex_unlock(&through->mutex);
+        return OK;
+    }
+    outcome = cache_write(through, next_block());
+    if (outcome == FAILED || outcome == BUSY)
+        queue_order(from);
     mutex_unlock(&through->mutex);
     return outcome;
 }
@@ -240,8 +230,8 @@ static int operate(int operation)
         return cache_trim(&cache);
     case OPERATION_ORDER:
         return queue_order(&queue);
-    case OPERATION_DRAIN:
-        return queue_drain(&queue, &cache);
+    case OPERATION_SERVE:
+        return queue_serve(&queue, &cache);
     default:
         return REFUSED;
     }
