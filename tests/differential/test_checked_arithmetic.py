@@ -44,7 +44,7 @@ int main(void)
     return 0;
 }
 """
-Size = Callable[[int], int]
+Size = Callable[..., int]
 Place = tuple[str, int]  # kind and line
 
 
@@ -89,7 +89,7 @@ def test_checks_of_arithmetic_agree_with_the_sanitizers(chunk: int, size: Size) 
     native_or_skip("LP64")
     rng = random.Random(f"checks {chunk}")
     makers = (expression_case, statement_case)
-    cases = [makers[i % 2](f"t{i}", rng, "LP64") for i in range(size(40))]
+    cases = [makers[i % 2](f"t{i}", rng, "LP64") for i in range(size(16, full=40))]
     with tempfile.TemporaryDirectory() as folder:
         native = iter(reported(cases, Path(folder)))
     violated = clean = folded = 0
