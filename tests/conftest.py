@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
-import gc
 import os
-from collections.abc import Iterator
-from contextlib import suppress
 from typing import Protocol
 
 import pytest
@@ -17,16 +13,6 @@ os.environ["MAYMUST_STORE"] = "off"  # no test touches the user's store, nor lea
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--nightly", action="store_true", help=f"random tests {NIGHTLY_FACTOR} times as large")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _returned_memory() -> Iterator[None]:
-    """What solvers have freed goes back to the system after each file, where the C library can do that: most
-    of what a worker holds after a while is such memory, in small pieces."""
-    yield
-    gc.collect()
-    with suppress(AttributeError, OSError):
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 class Size(Protocol):
