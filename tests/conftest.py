@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 NIGHTLY_FACTOR = 20
 os.environ["MAYMUST_STORE"] = "off"  # no test touches the user's store, nor learns from another
@@ -18,8 +15,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--nightly", action="store_true", help=f"random tests {NIGHTLY_FACTOR} times as large")
 
 
+class Size(Protocol):
+    """How many random cases a test tries: `count`; with `--nightly` many times that, or many times `full`."""
+
+    def __call__(self, count: int, full: int | None = None) -> int: ...
+
+
 @pytest.fixture(scope="session")
-def size(request: pytest.FixtureRequest) -> Callable[[int], int]:
-    """How many random cases a test tries: the given number, or many times that with `--nightly`."""
-    factor = NIGHTLY_FACTOR if request.config.getoption("--nightly") else 1
-    return lambda count: count * factor
+def size(request: pytest.FixtureRequest) -> Size:
+    nightly = request.config.getoption("--nightly")
+    return lambda count, full=None: NIGHTLY_FACTOR * (full or count) if nightly else count

@@ -19,15 +19,15 @@ from maymust.solvers import BACKENDS, new_solver
 from maymust.verdicts import Fails, Holds, Unknown, Verdict
 
 CHUNKS = [("LP64", 0), ("LP64", 1), ("ILP32", 0)]
-Size = Callable[[int], int]
+Size = Callable[..., int]
 
 
 @pytest.mark.parametrize(("model", "chunk"), CHUNKS)
 def test_expressions(model: str, chunk: int, size: Size) -> None:
-    """A chunk holds 100 cases with three expressions each."""
+    """A case has three expressions."""
     native_or_skip(model)
     rng = random.Random(f"expressions {model} {chunk}")
-    cases = [expression_case(f"t{i}", rng, model) for i in range(size(100))]
+    cases = [expression_case(f"t{i}", rng, model) for i in range(size(40, full=100))]
     agreement = check_agreement(cases, model, "-O1" if chunk == 0 else None)
     assert agreement.undefined < agreement.defined / 10, agreement
 
@@ -36,7 +36,7 @@ def test_expressions(model: str, chunk: int, size: Size) -> None:
 def test_statements(model: str, chunk: int, size: Size) -> None:
     native_or_skip(model)
     rng = random.Random(f"statements {model} {chunk}")
-    cases = [statement_case(f"t{i}", rng, model) for i in range(size(30))]
+    cases = [statement_case(f"t{i}", rng, model) for i in range(size(20, full=30))]
     agreement = check_agreement(cases, model, "-O2" if chunk == 0 else None)
     assert agreement.undefined < agreement.defined / 3, agreement
 
@@ -44,10 +44,11 @@ def test_statements(model: str, chunk: int, size: Size) -> None:
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("model", MODELS)
 def test_every_operator_on_every_pair_of_types(model: str, part: int) -> None:
-    """26 operators and assignments on 144 pairs."""
+    """26 operators and assignments on 144 pairs; in ILP32 on those with a type that is another there."""
     native_or_skip(model)
     rng = random.Random(f"pairs {model} {part}")
-    cases = [pair_case(f"t{i}", rng, model, *pair) for i, pair in enumerate(all_pairs()[part::4])]
+    pairs = [p for p in all_pairs() if model == "LP64" or any(t.width("LP64") != t.width(model) for t in p)]
+    cases = [pair_case(f"t{i}", rng, model, *pair) for i, pair in enumerate(pairs[part::4])]
     agreement = check_agreement(cases, model, "-O1")
     assert agreement.undefined < agreement.defined / 20, agreement
 
@@ -58,7 +59,7 @@ def test_engines_prove_what_gcc_computes(model: str, size: Size) -> None:
     native_or_skip(model)
     rng = random.Random(f"engines {model}")
     makers = (expression_case, expression_case, statement_case)
-    cases = [makers[i % 3](f"t{i}", rng, model) for i in range(size(15))]
+    cases = [makers[i % 3](f"t{i}", rng, model) for i in range(size(8, full=15))]
     native = native_results(cases, {case.name: [0] for case in cases}, model, SANITIZED)
     proved = 0
     for case in cases:

@@ -33,14 +33,13 @@ ENGINES: list[tuple[str, dict[str, str]]] = [
 
 
 @pytest.mark.parametrize(("engine", "settings"), ENGINES, ids=str)
-def test_calls(engine: str, settings: dict[str, str], size: Callable[[int], int]) -> None:
-    """12 programs each."""
+def test_calls(engine: str, settings: dict[str, str], size: Callable[..., int]) -> None:
     native_or_skip("LP64")
     seed = f"calls {engine} {settings}"
     rng = random.Random(seed)
     turns = 40 if engine == "auto" else 300  # of parties, or iterations
     options = CheckOptions(engine, settings, 60, turns)
-    templates = [random_calls(rng) for _ in range(size(12))]
+    templates = [random_calls(rng) for _ in range(size(8, full=12))]
     counts = Counter(compared.verdict for compared in verdicts_beside_truth(seed, templates, options))
     assert counts["fails"] and counts["holds"], counts
     assert counts["unknown"] < sum(counts.values()) / 4, counts

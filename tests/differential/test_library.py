@@ -18,9 +18,9 @@ from maymust.terms import to_signed
 
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("model", MODELS)
-def test_calls(model: str, family: str, size: Callable[[int], int]) -> None:
+def test_calls(model: str, family: str, size: Callable[..., int]) -> None:
     native_or_skip(model)
-    for number in range(size(2)):
+    for number in range(size(1, full=2)):
         calls = Calls(random.Random(f"{family} {model} {number}"))
         for _ in range(8):
             FAMILIES[family](calls)

@@ -18,7 +18,7 @@ CHUNKS = 8
 PROGRAMS = 10  # in a chunk
 SECONDS = 3.0  # for a program, nearly all of which take a small part of it
 BY_THE_CLOCK = CheckOptions(engine="auto", seconds=SECONDS)
-BY_WORK_DONE = CheckOptions("auto", {"deterministic": "on"}, seconds=100, max_iterations=30)
+BY_WORK_DONE = CheckOptions("auto", {"deterministic": "on"}, seconds=100, max_iterations=10)
 MOST_UNKNOWN = 0.2
 Size = Callable[[int], int]
 

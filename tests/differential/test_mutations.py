@@ -24,10 +24,10 @@ FILES = sorted(
 
 
 @pytest.mark.parametrize("chunk", range(8))
-def test_mutated_programs(chunk: int, size: Callable[[int], int]) -> None:
+def test_mutated_programs(chunk: int, size: Callable[..., int]) -> None:
     rng = random.Random(f"mutations {chunk}")
     accepted: Counter[bool] = Counter()
-    for _ in range(size(50)):
+    for _ in range(size(25, full=50)):
         original, entry = _original(rng)
         text = mutated(original, rng)
         options = COptions(entry=entry, data_model=rng.choice(("LP64", "ILP32")))

@@ -40,20 +40,19 @@ VARIANTS: list[tuple[str, dict[str, str]]] = [
     ("smash", {"not_may_summaries": "off"}),
     ("smash", {"must_summaries": "off", "edge_filter": "none"}),
 ]
-Size = Callable[[int], int]
+Size = Callable[..., int]
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_dash(chunk: int, size: Size) -> None:
-    """20 programs a chunk."""
-    counts = _check(f"dash {chunk}", size(20), "dash", {}, confirmed=3)
+    counts = _check(f"dash {chunk}", size(10, full=20), "dash", {}, confirmed=3)
     assert counts["fails"] and counts["holds"], counts
     assert counts["unknown"] < sum(counts.values()) / 2, counts
 
 
 @pytest.mark.parametrize(("engine", "settings"), VARIANTS, ids=str)
 def test_variants(engine: str, settings: dict[str, str], size: Size) -> None:
-    counts = _check(f"{engine} {settings}", size(8), engine, settings, confirmed=0)
+    counts = _check(f"{engine} {settings}", size(6, full=8), engine, settings, confirmed=0)
     assert counts["fails"] + counts["holds"] > counts["unknown"], counts
 
 

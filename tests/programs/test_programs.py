@@ -2,7 +2,8 @@
 
 Every FAILS is replayed and, where there is a C compiler, compiled and run; every HOLDS is re-checked from
 its saved form. Under `maymust:`, `engine` names the engine that a program needs, and `decided_by` the party
-of that engine that decides all its properties, `parties` those that would only take time before it does;
+of that engine that decides all its properties, `parties` those that would only take time before it does,
+or `alone` the only ones that work at it, so that what others would try first costs nothing here;
 `property` says what `--property` does, and `rule` what `--rule` does: a name, or a file beside the program.
 `SECONDS` is far more than any program needs on a busy machine.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 import shutil
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -23,6 +25,8 @@ from maymust.certificates.native import confirm_natively
 from maymust.certificates.proof import ProofData, proof_from_data, proof_to_data
 from maymust.checking import CheckOptions, certify, check_program
 from maymust.cli.properties import selected
+from maymust.engines.auto.options import PROVERS
+from maymust.engines.suppliers.catalogue import SUPPLIERS
 from maymust.frontends.c import COptions, translate
 from maymust.frontends.slic.library import load
 from maymust.verdicts import Fails, Holds, Unknown
@@ -54,7 +58,7 @@ def test_program(task: Path) -> None:
     )
     translation = translate(str(source), None, options)
     program = translation.program
-    settings = {"deterministic": "on", "parties": extra.get("parties", "")} if deciders else {}
+    settings = {"deterministic": "on", "parties": _parties(extra)} if deciders else {}
     results = list(check_program(program, CheckOptions(seconds=SECONDS, settings=settings)))
     assert [NAMES[type(r.verdict)] for r in results] == extra["verdicts"]
     if deciders:
@@ -78,6 +82,12 @@ def test_program(task: Path) -> None:
                     assert native.outcome == "confirmed", native.detail
             case Unknown(reason):
                 assert extra["reason"] in reason
+
+
+def _parties(extra: dict[str, Any]) -> str:
+    if "alone" in extra:
+        return ",".join(f"{name}=off" for name in [*SUPPLIERS, *PROVERS] if name not in extra["alone"])
+    return str(extra.get("parties", ""))
 
 
 def test_there_are_enough_of_each_kind() -> None:

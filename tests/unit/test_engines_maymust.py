@@ -108,18 +108,18 @@ def agree(variant: str, seeds: range, shape: Shape, iterations: int = 60) -> Cou
     return seen
 
 
-def test_dash_agrees_with_brute_force(size: Callable[[int], int]) -> None:
-    seen = agree("dash", range(size(300)), Shape(statements=4))
-    assert seen["holds"] > 100
-    assert seen["fails"] > 60
-    assert seen["unknown"] < 15
+def test_dash_agrees_with_brute_force(size: Callable[..., int]) -> None:
+    seen = agree("dash", range(size(150, full=300)), Shape(statements=4))
+    assert seen["holds"] > 50
+    assert seen["fails"] > 30
+    assert seen["unknown"] < seen.total() / 20
 
 
 @pytest.mark.parametrize("variant", [name for name in VARIANTS if name != "dash"])
-def test_variants_agree_with_brute_force(variant: str, size: Callable[[int], int]) -> None:
-    seen = agree(variant, range(5000, 5000 + size(40)), Shape(statements=4))
-    assert seen["holds"] > 8
-    assert seen["fails"] > 5
+def test_variants_agree_with_brute_force(variant: str, size: Callable[..., int]) -> None:
+    seen = agree(variant, range(5000, 5000 + size(25, full=40)), Shape(statements=4))
+    assert seen["holds"] > 5
+    assert seen["fails"] > 3
 
 
 def test_what_is_not_modelled_leaves_it_open_only_where_it_is_reached(size: Callable[[int], int]) -> None:

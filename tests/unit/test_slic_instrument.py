@@ -17,6 +17,7 @@ from maymust.frontends.slic import RuleText
 from maymust.frontends.slic.library import load, packaged
 from maymust.ir.program import Error
 from maymust.ir.text import program_from_text, program_to_text
+from maymust.terms import ArraySort
 from maymust.verdicts import Fails, Holds, Unknown
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "c" / "rule.ir"
@@ -197,6 +198,22 @@ def test_parts_of_an_object_are_told_apart() -> None:
     text = "struct { int a, b; } s; void F(int *p); int main(void) { F(&s.a); F(&s.%s); return 0; }"
     assert verdicts(text % "b", ONE_EACH) == ["HOLDS"]
     assert verdicts(text % "a", ONE_EACH) == ["FAILS"]
+
+
+def test_an_uninitialised_pointer_may_be_any() -> None:
+    text = "void F(int *p); int main(void) { int x, *p%s; F(&x); F(p); return 0; }"
+    assert verdicts(text % "", ONE_EACH) == ["UNKNOWN"]
+    assert verdicts(text % " = 0", ONE_EACH) == ["HOLDS"]
+
+
+def test_what_is_watched_stays_apart_in_memory() -> None:
+    """As two variables, not as an array of what the rule may watch."""
+    text = """
+    struct one { int lock, n; } one; struct two { int lock, n; } two; void F(int *p);
+    void add(struct one *to) { F(&to->lock); to->n++; }
+    int main(void) { add(&one); F(&two.lock); two.n = one.n; return two.n; }"""
+    program = translated(text, ONE_EACH).program
+    assert not any(isinstance(variable.term.sort, ArraySort) for variable in program.globals)
 
 
 def test_numbers_can_be_watched() -> None:

@@ -24,6 +24,15 @@ from maymust.terms import ArrayValue, Value
 
 _REPORTING = library.ERRORS | library.FAILED_ASSERTIONS - {"__assert_fail"}  # that one is the C library's
 
+_RULE_PLACES = f"""
+unsigned {library.RULE_OBJECT}(const void *p) {{ return (unsigned)(__UINTPTR_TYPE__)p; }}
+long {library.RULE_OFFSET}(const void *p) {{ return (long)((unsigned long long)(__UINTPTR_TYPE__)p >> 32); }}
+int {library.RULE_SAME}(unsigned object, long offset, const void *p)
+{{
+    return {library.RULE_OBJECT}(p) == object && {library.RULE_OFFSET}(p) == offset;
+}}
+"""
+
 
 def c_test(
     source: Source, program: Program, run: Run, wanted: Property, include_paths: Sequence[str] = ()
@@ -120,7 +129,7 @@ def _outside(source: Source) -> list[str]:
         elif name in source.input_functions:
             found.append(_definition(number, name, "unsigned long long", "void", "return maymust_input();"))
     if source.rule_violations:
-        found.append(f"int {library.RULE_SAME}(const void *a, const void *b) {{ return a == b; }}\n")
+        found.append(_RULE_PLACES)
     return found
 
 

@@ -1,5 +1,5 @@
 /* A printer's jobs: each has a buffer and a header, which are made, handed on and freed again, on every way
-   out of what may fail. */
+   out of what may fail. Firmware goes to the printer through one block, as large as there is memory for. */
 
 typedef unsigned long size_t;
 
@@ -7,8 +7,10 @@ void *ExAllocatePool(int kind, size_t size);
 void ExFreePool(void *block);
 int ReadHeader(void);
 int ReadContent(int length);
+int ReadChecksum(void);
 int SendToPrinter(void *data, int length);
 int PrinterStatus(void);
+void WaitForPrinter(int milliseconds);
 int NextJob(void);
 void Log(int code);
 
@@ -17,11 +19,15 @@ void Log(int code);
 
 #define PRINTER_READY 1
 #define PRINTER_OUT_OF_PAPER 2
+#define PRINTER_REFUSED 4
 
 #define LONGEST_JOB 65536
 #define LONGEST_HEADER 128
+#define LONGEST_FIRMWARE 16384
+#define SMALLEST_STAGE 256
+#define MOST_TRIES 3
 
-enum job { JOB_NONE, JOB_TEXT, JOB_PICTURE, JOB_TEST_PAGE };
+enum job { JOB_NONE, JOB_TEXT, JOB_PICTURE, JOB_TEST_PAGE, JOB_FIRMWARE };
 enum result { PRINTED, NO_MEMORY, TOO_LONG, BAD_HEADER, BAD_CONTENT, NO_PAPER, NOT_SENT };
 
 struct statistics {
@@ -30,7 +36,13 @@ struct statistics {
     unsigned repeated;
 };
 
-static struct statistics statistics;
+struct printer {
+    int online;
+    int firmware;
+    struct statistics statistics;
+};
+
+static struct printer printer;
 
 /* -- parts of a job ----------------------------------------------------------------------------------- */
 
@@ -71,10 +83,24 @@ static int MakeContent(int length, void **content)
     return PRINTED;
 }
 
+/* As large a block as there is memory for; its size is left in `size`. */
+static void *MakeStage(int *size)
+{
+    void *made = 0;
+
+    *size = LONGEST_FIRMWARE;
+    while (made == 0 && *size >= SMALLEST_STAGE) {
+        made = ExAllocatePool(POOL_NORMAL, (size_t)*size);
+        if (made == 0)
+            *size = *size / 2;
+    }
+    return made;
+}
+
 /* -- sending ------------------------------------------------------------------------------------------ */
 
 /* Tries again while there is no paper, but not for ever. */
-static int SendPart(void *part, int length)
+static int SendPart(struct printer *device, void *part, int length)
 {
     int tries = 0, status;
 
@@ -82,16 +108,19 @@ static int SendPart(void *part, int length)
         status = PrinterStatus();
         if (status & PRINTER_READY)
             break;
-        if (!(status & PRINTER_OUT_OF_PAPER))
+        if (!(status & PRINTER_OUT_OF_PAPER)) {
+            device->online = 0;
             return NOT_SENT;
-        if (++tries > 3)
+        }
+        if (++tries > MOST_TRIES)
             return NO_PAPER;
-        statistics.repeated++;
+        device->statistics.repeated++;
+        WaitForPrinter(100 * tries);
     }
     return SendToPrinter(part, length) == length ? PRINTED : NOT_SENT;
 }
 
-static int PrintText(int length)
+static int PrintText(struct printer *device, int length)
 {
     void *header = 0, *content = 0;
     int result;
@@ -102,10 +131,10 @@ static int PrintText(int length)
     result = MakeContent(length, &content);
     if (result != PRINTED)
         goto cleanup;
-    result = SendPart(header, LONGEST_HEADER);
+    result = SendPart(device, header, LONGEST_HEADER);
     if (result != PRINTED)
         goto cleanup;
-    result = SendPart(content, length);
+    result = SendPart(device, content, length);
 cleanup:
     if (content != 0)
         ExFreePool(content);
@@ -114,15 +143,15 @@ cleanup:
     return result;
 }
 
-/* Pictures have no header, and are sent in one piece. */
-static int PrintPicture(int length)
+/* Pictures have no header and are sent in one piece. */
+static int PrintPicture(struct printer *device, int length)
 {
     void *content;
     int result = MakeContent(length, &content);
 
     if (result != PRINTED)
         return result;
-    result = SendPart(content, length);
+    result = SendPart(device, content, length);
     ExFreePool(content);
     return result;
 }
@@ -143,17 +172,46 @@ static int PrintTestPage(void)
     return result;
 }
 
+/* -- firmware ----------------------------------------------------------------------------------------- */
+
+/* The firmware goes to the printer in stages, all through one block. */
+static int LoadFirmware(struct printer *device, int length)
+{
+    int size, part, sent = 0, result = PRINTED;
+    void *stage = MakeStage(&size);
+
+    if (stage == 0)
+        return NO_MEMORY;
+    while (sent < length) {
+        part = length - sent < size ? length - sent : size;
+        if (ReadContent(part) != part) {
+            result = BAD_CONTENT;
+            break;
+        }
+        result = SendPart(device, stage, part);
+        if (result != PRINTED)
+            break;
+        sent += part;
+    }
+    ExFreePool(stage);
+    if (result == PRINTED)
+        device->firmware = ReadChecksum();
+    return result;
+}
+
 /* -- jobs --------------------------------------------------------------------------------------------- */
 
-static int Print(int job)
+static int Print(struct printer *device, int job)
 {
     switch (job) {
     case JOB_TEXT:
-        return PrintText(ReadHeader());
+        return PrintText(device, ReadHeader());
     case JOB_PICTURE:
-        return PrintPicture(ReadHeader());
+        return PrintPicture(device, ReadHeader());
     case JOB_TEST_PAGE:
         return PrintTestPage();
+    case JOB_FIRMWARE:
+        return LoadFirmware(device, ReadHeader());
     default:
         return BAD_HEADER;
     }
@@ -163,15 +221,18 @@ int main(void)
 {
     int job, result;
 
+    printer.online = 1;
     job = NextJob();
     while (job != JOB_NONE) {
-        result = Print(job);
+        result = Print(&printer, job);
         if (result == PRINTED) {
-            statistics.printed++;
+            printer.statistics.printed++;
         } else {
-            statistics.failed++;
+            printer.statistics.failed++;
             Log(result);
         }
+        if (!printer.online && (PrinterStatus() & PRINTER_READY))
+            printer.online = 1;
         job = NextJob();
     }
     return 0;

@@ -1,4 +1,5 @@
-/* A service that copies records between files and keeps a journal of it. Whatever fails, files are closed. */
+/* A service that copies records between files and keeps a journal of it. Whatever fails, files are closed.
+   Commands that change records are locked out while a backup is being made. */
 
 typedef struct file file;
 
@@ -17,11 +18,21 @@ void report(int code);
 #define APPENDING 2
 
 #define LARGEST_RECORD 4096
+#define LARGEST_JOURNAL 1000
 #define PATIENCE 5
+#define MOST_FAILURES 100
 #define END_OF_FILE (-1)
 
-enum command { COMMAND_QUIT, COMMAND_COPY, COMMAND_APPEND, COMMAND_VERIFY };
-enum result { DONE, NO_SOURCE, NO_TARGET, TOO_LARGE, TOO_SHORT, WRITE_FAILED, DIFFERENT };
+enum command {
+    COMMAND_QUIT,
+    COMMAND_COPY,
+    COMMAND_APPEND,
+    COMMAND_VERIFY,
+    COMMAND_BACK_UP,
+    COMMAND_UNLOCK,
+    COMMAND_TRUNCATE
+};
+enum result { DONE, NO_SOURCE, NO_TARGET, TOO_LARGE, TOO_SHORT, WRITE_FAILED, DIFFERENT, LOCKED };
 
 struct journal {
     int entries;
@@ -32,15 +43,26 @@ struct service {
     struct journal journal;
     int served;
     int failed;
+    int locked;
 };
 
 static struct service service;
 
 /* -- the journal -------------------------------------------------------------------------------------- */
 
+/* When the journal is long, it begins anew. */
+static file *journal_open(struct journal *journal)
+{
+    if (journal->entries < LARGEST_JOURNAL)
+        return file_open("journal", APPENDING);
+    journal->entries = 0;
+    return file_open("journal", WRITING);
+}
+
 static void journal_note(struct journal *journal, int command, int result)
 {
-    file *opened = file_open("journal", APPENDING);
+    file *opened = journal_open(journal);
+
     if (opened == 0) {
         journal->lost++;
         return;
@@ -69,6 +91,11 @@ static file *open_patiently(const char *name, int mode)
     return 0;
 }
 
+static int is_size(int size)
+{
+    return size >= 0 && size <= LARGEST_RECORD;
+}
+
 static int copy_record(void)
 {
     file *source, *target = 0;
@@ -78,7 +105,7 @@ static int copy_record(void)
     if (source == 0)
         return NO_SOURCE;
     size = file_size(source);
-    if (size < 0 || size > LARGEST_RECORD) {
+    if (!is_size(size)) {
         result = TOO_LARGE;
         goto cleanup;
     }
@@ -129,17 +156,79 @@ static int verify_record(void)
     return result;
 }
 
+/* What is opened for writing is empty. */
+static int truncate_record(void)
+{
+    file *opened = file_open("record", WRITING);
+    int size;
+
+    if (opened == 0)
+        return NO_TARGET;
+    size = file_size(opened);
+    file_close(opened);
+    return size == 0 ? DONE : DIFFERENT;
+}
+
+/* -- the backup --------------------------------------------------------------------------------------- */
+
+/* Copies from one open file to another, number by number. Both stay open. */
+static int copy_all(file *source, file *target)
+{
+    int position = 0, value;
+
+    for (;;) {
+        value = file_read(source, position);
+        if (value == END_OF_FILE)
+            return DONE;
+        if (file_write(target, value) < 0)
+            return WRITE_FAILED;
+        position++;
+        if (position > LARGEST_RECORD)
+            return TOO_LARGE;
+    }
+}
+
+/* The service stays locked if the backup is not complete. */
+static int back_up(struct service *of)
+{
+    file *source, *target;
+    int result;
+
+    of->locked = 1;
+    source = file_open("record", READING);
+    if (source == 0)
+        return NO_SOURCE;
+    target = file_open("backup", WRITING);
+    if (target == 0) {
+        file_close(source);
+        return NO_TARGET;
+    }
+    result = copy_all(source, target);
+    file_close(target);
+    file_close(source);
+    if (result == DONE)
+        of->locked = 0;
+    return result;
+}
+
 /* -- commands ----------------------------------------------------------------------------------------- */
 
-static int serve(int command)
+static int serve(struct service *by, int command)
 {
     switch (command) {
     case COMMAND_COPY:
         return copy_record();
     case COMMAND_APPEND:
-        return append_to_record(next_number());
+        return by->locked ? LOCKED : append_to_record(next_number());
     case COMMAND_VERIFY:
         return verify_record();
+    case COMMAND_TRUNCATE:
+        return by->locked ? LOCKED : truncate_record();
+    case COMMAND_BACK_UP:
+        return back_up(by);
+    case COMMAND_UNLOCK:
+        by->locked = 0;
+        return DONE;
     default:
         return DONE;
     }
@@ -153,13 +242,13 @@ int main(void)
         command = next_command();
         if (command == COMMAND_QUIT)
             break;
-        result = serve(command);
+        result = serve(&service, command);
         journal_note(&service.journal, command, result);
         if (result == DONE)
             service.served++;
         else
             service.failed++;
-        if (service.failed > 100)
+        if (service.failed > MOST_FAILURES)
             break;
     }
     report(service.failed);

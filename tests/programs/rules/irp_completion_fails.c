@@ -11,23 +11,35 @@ typedef int NTSTATUS;
 #define STATUS_INVALID_PARAMETER (-1073741811)
 #define STATUS_INSUFFICIENT_RESOURCES (-1073741670)
 #define STATUS_DELETE_PENDING (-1073741738)
+#define STATUS_BUFFER_TOO_SMALL (-1073741789)
 #define STATUS_DEVICE_NOT_READY (-1073741661)
 
 #define IRP_MJ_READ 3
 #define IRP_MJ_WRITE 4
 #define IRP_MJ_FLUSH 9
+#define IRP_MJ_CONTROL 14
 #define IRP_MJ_PNP 27
 #define IRP_MJ_POWER 22
 
 #define IRP_MN_START 0
 #define IRP_MN_REMOVE 2
 #define IRP_MN_QUERY 7
+#define IRP_MN_SET_POWER 2
+#define IRP_MN_QUERY_POWER 3
+
+#define CONTROL_GEOMETRY 0x70000
+#define CONTROL_VERIFY 0x74800
+#define CONTROL_PAUSE 0x222000
+#define CONTROL_RESUME 0x222004
+#define CONTROL_STATISTICS 0x222008
 
 typedef struct irp {
     UCHAR major;
     UCHAR minor;
     ULONG offset;
     ULONG length;
+    ULONG code;
+    ULONG output_length;
     NTSTATUS status;
     ULONG information;
 } IRP;
@@ -37,7 +49,10 @@ typedef struct device {
     int started;
     int removed;
     int paused;
+    int sleeping;
     ULONG waiting;
+    ULONG hits;
+    ULONG misses;
     ULONG cached_from;
     ULONG cached_length;
 } DEVICE;
@@ -46,11 +61,13 @@ void IoCompleteRequest(IRP *irp, int boost);
 NTSTATUS IoCallDriver(DEVICE *device, IRP *irp);
 void IoMarkIrpPending(IRP *irp);
 int EnqueueRequest(DEVICE *device, IRP *irp);
+int StartNextRequest(DEVICE *device);
 int AcquireRemoveLock(DEVICE *device);
 void ReleaseRemoveLock(DEVICE *device);
 int CopyFromCache(ULONG from, ULONG length);
 
 #define MOST_WAITING 16
+#define MOST_STARTED 4
 #define LARGEST_CACHED 4096
 
 /* -- endings ------------------------------------------------------------------------------------------ */
@@ -105,10 +122,13 @@ static NTSTATUS DispatchRead(DEVICE *device, IRP *irp)
     if (device->paused)
         return Queue(device, irp);
     if (irp->length <= LARGEST_CACHED && IsCached(device, irp)) {
-        if (CopyFromCache(irp->offset, irp->length))
+        if (CopyFromCache(irp->offset, irp->length)) {
+            device->hits++;
             return Complete(irp, STATUS_SUCCESS, irp->length);
+        }
         device->cached_length = 0; /* it is not to be trusted */
     }
+    device->misses++;
     return PassDown(device, irp);
 }
 
@@ -133,6 +153,51 @@ failed:
     return Complete(irp, status, 0);
 }
 
+/* -- control ------------------------------------------------------------------------------------------ */
+
+/* Wakes a thread that sends on what waits: up to as many requests as it can take at once. */
+static int Restart(DEVICE *device)
+{
+    ULONG started = 0;
+
+    while (device->waiting > 0) {
+        if (!StartNextRequest(device))
+            return 0;
+        device->waiting--;
+        started++;
+        if (started == MOST_STARTED)
+            break;
+    }
+    device->paused = device->waiting > 0;
+    return 1;
+}
+
+static NTSTATUS DispatchControl(DEVICE *device, IRP *irp)
+{
+    switch (irp->code) {
+    case CONTROL_PAUSE:
+        if (device->paused)
+            return Complete(irp, STATUS_DEVICE_NOT_READY, 0);
+        device->paused = 1;
+        return Complete(irp, STATUS_SUCCESS, 0);
+    case CONTROL_RESUME:
+        if (!Restart(device))
+            return Complete(irp, STATUS_DEVICE_NOT_READY, 0);
+        return Complete(irp, STATUS_SUCCESS, 0);
+    case CONTROL_STATISTICS:
+        if (irp->output_length < 2 * sizeof(ULONG))
+            return Complete(irp, STATUS_BUFFER_TOO_SMALL, 0);
+        return Complete(irp, STATUS_SUCCESS, 2 * sizeof(ULONG));
+    case CONTROL_VERIFY:
+        if (device->paused)
+            return Queue(device, irp);
+        return PassDown(device, irp);
+    case CONTROL_GEOMETRY:
+    default:
+        return PassDown(device, irp);
+    }
+}
+
 /* -- plug and play ------------------------------------------------------------------------------------ */
 
 static NTSTATUS DispatchPnp(DEVICE *device, IRP *irp)
@@ -155,6 +220,18 @@ static NTSTATUS DispatchPnp(DEVICE *device, IRP *irp)
     default:
         return PassDown(device, irp);
     }
+}
+
+/* A device that sleeps holds nothing back, and one that holds something back does not go to sleep. */
+static NTSTATUS DispatchPower(DEVICE *device, IRP *irp)
+{
+    if (irp->minor == IRP_MN_QUERY_POWER && device->waiting > 0)
+        return Complete(irp, STATUS_DEVICE_NOT_READY, 0);
+    if (irp->minor == IRP_MN_SET_POWER) {
+        device->sleeping = !device->sleeping;
+        device->cached_length = 0;
+    }
+    return PassDown(device, irp);
 }
 
 /* -- the dispatch routine ----------------------------------------------------------------------------- */
@@ -183,8 +260,13 @@ NTSTATUS Dispatch(DEVICE *device, IRP *irp)
         status = DispatchWrite(device, irp);
         break;
     case IRP_MJ_FLUSH:
-    case IRP_MJ_POWER:
         status = PassDown(device, irp);
+        break;
+    case IRP_MJ_CONTROL:
+        status = DispatchControl(device, irp);
+        break;
+    case IRP_MJ_POWER:
+        status = DispatchPower(device, irp);
         break;
     case IRP_MJ_PNP:
         status = DispatchPnp(device, irp);

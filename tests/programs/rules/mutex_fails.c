@@ -1,5 +1,6 @@
 /* A cache of one block in front of a disk. Functions that callers use take the cache's mutex; they call each
-   other, so it is taken more than once. The disk has a mutex of its own. */
+   other, so it is taken more than once. The disk and its queue of orders have a mutex of their own each, which
+   are taken in this order: cache, disk, queue. */
 
 struct mutex {
     int words[4];
@@ -12,19 +13,37 @@ void mutex_unlock(struct mutex *mutex);
 int disk_read(int block);
 int disk_write(int block);
 int disk_ready(void);
+void disk_reset(void);
 int next_operation(void);
 int next_block(void);
 void warn(int operation, int outcome);
 
 #define NO_BLOCK (-1)
 #define DISK_SIZE 4096
+#define QUEUE_SIZE 16
+#define MOST_ERRORS 10
 
-enum operation { OPERATION_STOP, OPERATION_READ, OPERATION_WRITE, OPERATION_FLUSH, OPERATION_TRIM };
+enum operation {
+    OPERATION_STOP,
+    OPERATION_READ,
+    OPERATION_WRITE,
+    OPERATION_FLUSH,
+    OPERATION_TRIM,
+    OPERATION_ORDER,
+    OPERATION_SERVE
+};
 enum outcome { OK, BUSY, FAILED, REFUSED };
+
+struct queue {
+    struct mutex mutex;
+    unsigned waiting;
+    unsigned refused;
+};
 
 struct disk {
     struct mutex mutex;
     int errors;
+    int resets;
 };
 
 struct cache {
@@ -33,10 +52,24 @@ struct cache {
     int dirty;
 };
 
+static struct queue queue;
 static struct disk disk;
 static struct cache cache;
 
 /* -- the disk ----------------------------------------------------------------------------------------- */
+
+/* After many errors the disk starts anew. */
+static void count_error(struct disk *of)
+{
+    mutex_lock(&of->mutex);
+    of->errors++;
+    if (of->errors > MOST_ERRORS) {
+        disk_reset();
+        of->resets++;
+        of->errors = 0;
+    }
+    mutex_unlock(&of->mutex);
+}
 
 static int disk_access(struct disk *target, int block, int writing)
 {
@@ -46,11 +79,14 @@ static int disk_access(struct disk *target, int block, int writing)
         return REFUSED;
     mutex_lock(&target->mutex);
     if (!disk_ready()) {
+        count_error(target);
         mutex_unlock(&target->mutex);
         return BUSY;
     }
-    if ((writing ? disk_write(block) : disk_read(block)) != 0)
+    if ((writing ? disk_write(block) : disk_read(block)) != 0) {
+        count_error(target);
         outcome = FAILED;
+    }
     mutex_unlock(&target->mutex);
     return outcome;
 }
@@ -130,6 +166,55 @@ static int cache_trim(struct cache *from)
     return OK;
 }
 
+/* -- orders, which are carried out later -------------------------------------------------------------- */
+
+static int queue_order(struct queue *to)
+{
+    int outcome = OK;
+
+    mutex_lock(&to->mutex);
+    if (to->waiting == QUEUE_SIZE) {
+        to->refused++;
+        outcome = REFUSED;
+    } else {
+        to->waiting++;
+    }
+    mutex_unlock(&to->mutex);
+    return outcome;
+}
+
+/* Whether there was an order, which is taken out. */
+static int queue_take(struct queue *from)
+{
+    mutex_lock(&from->mutex);
+    if (from->waiting == 0) {
+        mutex_unlock(&from->mutex);
+        return 0;
+    }
+    from->waiting--;
+    mutex_unlock(&from->mutex);
+    return 1;
+}
+
+/* Carries out an order, if there is one. What fails waits again. */
+static int queue_serve(struct queue *from, struct cache *through)
+{
+    int outcome;
+
+    mutex_lock(&through->mutex);
+    if (!queue_take(from)) {
+        mutex_unlock(&through->mutex);
+        return OK;
+    }
+    outcome = cache_write(through, next_block());
+    if (outcome == FAILED || outcome == BUSY)
+        queue_order(from);
+    mutex_unlock(&through->mutex);
+    return outcome;
+}
+
+/* -- operations --------------------------------------------------------------------------------------- */
+
 static int operate(int operation)
 {
     int block = next_block();
@@ -143,6 +228,10 @@ static int operate(int operation)
         return write_back(&cache);
     case OPERATION_TRIM:
         return cache_trim(&cache);
+    case OPERATION_ORDER:
+        return queue_order(&queue);
+    case OPERATION_SERVE:
+        return queue_serve(&queue, &cache);
     default:
         return REFUSED;
     }
@@ -152,6 +241,7 @@ int main(void)
 {
     int operation, outcome;
 
+    mutex_init(&queue.mutex);
     mutex_init(&disk.mutex);
     mutex_init(&cache.mutex);
     cache.block = NO_BLOCK;

@@ -39,8 +39,14 @@ _SAME_OBJECT, _UNMODELLED = "__maymust_same_object", "__maymust_unmodelled"  # f
 def is_known(call: CallExpression) -> bool:
     """Whether the call is one of these. Requires that its function has a name and no body."""
     name = call.function or ""
-    own = (_SAME_OBJECT, library.RULE_SAME, _UNMODELLED, library.NO_ARGUMENT, errno_value.CHECK)
-    if name.endswith(IN_CELLS) or name in own or name in left_open.NAMES or name in library.BOUNDED_INPUTS:
+    own = (_SAME_OBJECT, _UNMODELLED, library.NO_ARGUMENT, errno_value.CHECK)
+    if (
+        name.endswith(IN_CELLS)
+        or name in own
+        or name in library.RULE_PLACES
+        or name in left_open.NAMES
+        or name in library.BOUNDED_INPUTS
+    ):
         return True
     if name in library.REALLOCATIONS:
         return isinstance(call.type, PointerType)
@@ -73,8 +79,8 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
         return left_open.result(low, call)
     if name == _SAME_OBJECT:
         return _same_object(low, call)
-    if name == library.RULE_SAME:
-        return _same_place(low, call)
+    if name in library.RULE_PLACES:
+        return _watched_place(low, call, name)
     if name in library.DIVISIONS:
         return _divided(low, call)
     if name in library.DECIDED_ONCE:
@@ -115,14 +121,18 @@ def _same_object(low: Lowering, call: CallExpression) -> Value | None:
     return (ite(eq(first[0], second[0]), constant(1, 32), constant(0, 32)),)
 
 
-def _same_place(low: Lowering, call: CallExpression) -> Value | None:
+def _watched_place(low: Lowering, call: CallExpression, name: str) -> Value | None:
     """Unlike `==`, this does not depend on what lies beside what, or where something has been before: rules
-    speak of objects. An uninitialised pointer leads to none."""
-    first, second = (pointers.pointer(low, argument) for argument in call.arguments)
-    if first is None or second is None:
+    speak of objects. An uninitialised pointer leads to none, and null is null at any offset."""
+    pointer = pointers.pointer(low, call.arguments[-1])
+    if pointer is None:
         return None
-    same = and_(*[eq(one, other) for one, other in zip(first, second, strict=True)])
-    known = ne(first[0], constant(UNINITIALISED, OBJECT_WIDTH))
+    if name != library.RULE_SAME:
+        return pointer[:1] if name == library.RULE_OBJECT else pointer[1:]
+    place = [values.value(low, argument) for argument in call.arguments[:-1]]
+    compared = 1 if constant(0, OBJECT_WIDTH) in (place[0], pointer[0]) else None
+    same = and_(*[eq(one, other) for one, other in zip(place[:compared], pointer[:compared], strict=True)])
+    known = ne(place[0], constant(UNINITIALISED, OBJECT_WIDTH))
     return (ite(and_(same, known), constant(1, 32), constant(0, 32)),)
 
 

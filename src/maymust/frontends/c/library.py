@@ -13,13 +13,17 @@ ASSERTIONS = frozenset({"__VERIFIER_assert", "assert"})  # from here on: only wi
 RULE_VIOLATION, RULE_HALT = "__maymust_rule_violated", "__maymust_rule_halt"  # called by what rules say
 RULE_CHOICE = "__VERIFIER_nondet_maymust_watch"  # whether an object is the one that a rule watches
 RULE_NEW = "__VERIFIER_nondet_maymust_new"  # whether what a rule says to be new is there, or null
-RULE_SAME = "__maymust_rule_same"  # whether two pointers lead to the same place of the same object
+RULE_OBJECT, RULE_OFFSET = "__maymust_rule_object", "__maymust_rule_offset"  # where a pointer leads to
+RULE_SAME = "__maymust_rule_same"  # whether a pointer leads to such a place
+RULE_PLACES = frozenset({RULE_OBJECT, RULE_OFFSET, RULE_SAME})
 RULE_DECLARATIONS = (
     f"void {RULE_VIOLATION}(int)",
     f"void {RULE_HALT}(void)",
     f"int {RULE_CHOICE}(void)",
     f"int {RULE_NEW}(void)",
-    f"int {RULE_SAME}(const void *, const void *)",
+    f"unsigned {RULE_OBJECT}(const void *)",
+    f"long {RULE_OFFSET}(const void *)",
+    f"int {RULE_SAME}(unsigned, long, const void *)",
 )
 FAILED_ASSERTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "__assert_func", RULE_VIOLATION})
 ASSUMPTIONS = frozenset({"__VERIFIER_assume", "assume", "__CPROVER_assume", "__builtin_assume"})

@@ -8,7 +8,7 @@ from maymust.frontends.c import library
 from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan
 from maymust.frontends.c.memory_graph import Ref
-from maymust.frontends.c.memory_objects import Allocated, Code, FromInteger, Named
+from maymust.frontends.c.memory_objects import Allocated, Code, FromInteger, FromOutside, Named
 from maymust.frontends.c.pointer_memory import ENDLESS, MANY, PointerMemory, Targets
 from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.tree import (
@@ -74,6 +74,7 @@ class PointerFlow(PointerMemory):
         self._current: Function | None = None  # whose body is being looked at
         self._indirect: list[tuple[CallExpression, Ref, list[Targets], Targets]] = []
         self._freed: list[Ref] = []
+        self._watched: list[Ref] = []  # by rules
         self.given: list[Ref] = []  # what functions without a body get to know
         self.is_answered = False  # whether one returns pointers
         self.unset: list[Ref] = []  # the targets of pointers that are declared without a value
@@ -138,6 +139,9 @@ class PointerFlow(PointerMemory):
             for key, place in self._objects.items():
                 if isinstance(key, Named) and isinstance(key.what, Text) and self._is_accessed(place):
                     self._load(place, key.what.type)
+            if any(isinstance(key, FromOutside) for key in self._objects):
+                for ref in self._watched[1:]:  # objects from outside have numbers by what points to them
+                    self.graph.unify(self._watched[0], ref)
             for call, target, arguments, result in self._indirect:
                 for name in self._called(target):
                     if name in self._functions:
@@ -403,6 +407,8 @@ class PointerFlow(PointerMemory):
                 self._load(self.value(pointer)[0], pointer.type.target)
         if name in library.RELEASES and arguments and arguments[0]:
             self._freed.append(arguments[0][0])
+        if name == library.RULE_OBJECT:
+            self._watched += arguments[0]
         result = self._fresh(call.type)
         self._from_outside(result, call.type, MANY)
         self._give(call, arguments, result)

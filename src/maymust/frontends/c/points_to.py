@@ -59,7 +59,7 @@ class PointsTo(PointerFlow):
             for name, targets in self._returned.items()
             if name not in self._functions or not self._functions[name].place.unit.is_model
         ]
-        kept = [ref for targets in returned for ref in targets]
+        kept = [*self._watched, *[ref for targets in returned for ref in targets]]
         kept += [ref for held, targets in self._plain.items() if held.lasting for ref in targets]
         for place in self._objects.values():
             cells = self.graph.resolve(place).node.cells.values()

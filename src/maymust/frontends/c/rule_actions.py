@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 Lines = list[tuple[str, "Span"]]
 _LARGEST = (1 << 31) - 1
-WATCHING, WATCHED = "watching", "watched"
+WATCHING, WATCHED = "watching", "watched"  # a number
+OBJECT, OFFSET = "watched_object", "watched_offset"  # a pointer's. As numbers they bring no objects together
 
 
 def variable(rule: str, name: str) -> str:
@@ -39,9 +40,9 @@ class ActionWriter:
             found.append((f"static {type_} {variable(self.rule.name, field.name)} = {value};", field.span))
         if pointer is not None:
             span = self.rule.watch[0].span
-            if not pointer:
-                found.append((f"static int {self._watching};", span))
-            found.append((f"static {'const void *' if pointer else 'long long '}{self._watched};", span))
+            types = ("unsigned", "long") if pointer else ("int", "long long")
+            names = (self._object, self._offset) if pointer else (self._watching, self._watched)
+            found += [(f"static {type_} {name};", span) for type_, name in zip(types, names, strict=True)]
         return found
 
     @property
@@ -49,14 +50,26 @@ class ActionWriter:
         return variable(self.rule.name, WATCHING)
 
     @property
+    def _object(self) -> str:
+        return variable(self.rule.name, OBJECT)
+
+    @property
+    def _offset(self) -> str:
+        return variable(self.rule.name, OFFSET)
+
+    @property
     def _watched(self) -> str:
         return variable(self.rule.name, WATCHED)
 
     def choice(self, value: str, pointer: bool, span: Span) -> Lines:
-        """An object is chosen to be watched, or it is not. Null is no object: it means that none is."""
+        """An object is chosen to be watched, or it is not. Null is no object: it means that none is. (Whether
+        an uninitialised pointer is null is not asked here: guards do, before an event is about it.)"""
         if pointer:
-            condition = f"{self._watched} == 0 && {value} != 0 && {library.RULE_CHOICE}()"
-            return [(f"if ({condition}) {self._watched} = {value};", span)]
+            unwatched = f"{library.RULE_SAME}({self._object}, {self._offset}, 0)"
+            condition = f"{unwatched} && !{library.RULE_SAME}(0, 0, {value}) && {library.RULE_CHOICE}()"
+            chosen = f"{self._object} = {library.RULE_OBJECT}({value}); "
+            chosen += f"{self._offset} = {library.RULE_OFFSET}({value});"
+            return [(f"if ({condition}) {{ {chosen} }}", span)]
         condition = f"!{self._watching} && {library.RULE_CHOICE}()"
         return [(f"if ({condition}) {{ {self._watching} = 1; {self._watched} = {value}; }}", span)]
 
@@ -68,7 +81,7 @@ class ActionWriter:
             return body
         value = names[event.guard.position]
         if pointer:
-            condition = f"{value} != 0 && {library.RULE_SAME}({self._watched}, {value})"
+            condition = f"{value} != 0 && {library.RULE_SAME}({self._object}, {self._offset}, {value})"
         else:
             condition = f"{self._watching} && {self._watched} == {value}"
         return [(f"if ({condition})", event.guard.span), *body]
