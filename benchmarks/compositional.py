@@ -29,13 +29,14 @@ INSTANCES: dict[str, tuple[str, dict[str, str]]] = {
     "smash": ("smash", {}),
 }
 COUNTS = ("must_summaries", "not_may_summaries", "callee_queries", "prover_calls", "iterations")
-SECONDS = 10.0
+SECONDS = 20.0
 DEPTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an instance made of a task."""
+    """What an instance made of a task; the seconds are those of the engine and of the check of its
+    evidence, without what starting and reading take."""
 
     verdict: str
     right: bool
@@ -55,7 +56,9 @@ def run(task: Task, instance: str, seconds: float) -> Outcome:
     counts = {name: sum(p.statistics.get(name, 0) for p in view.properties) for name in COUNTS}
     counts["queries"] = sum(sum(p.statistics.get("queries", {}).values()) for p in view.properties)
     wrong = said not in (task.expected, "UNKNOWN")
-    return Outcome(said, said == task.expected, wrong, view.seconds, counts)
+    parts = [p.seconds for p in view.properties]
+    spent = sum(parts) if parts and all(parts) else view.seconds  # one that was ended has no account
+    return Outcome(said, said == task.expected, wrong, spent, counts)
 
 
 def compositional(arguments: list[str]) -> None:
