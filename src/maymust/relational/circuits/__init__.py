@@ -1,0 +1,1 @@
+"""Boolean circuits, matrices and integers of them, and their clauses."""

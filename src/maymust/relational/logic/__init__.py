@@ -1,0 +1,62 @@
+"""The logic: what problems are written in. `terms` tells how to write them."""
+
+from maymust.relational.logic.terms import (
+    Expression,
+    Formula,
+    IntExpression,
+    IntLike,
+    Node,
+    as_int,
+    conjunction,
+    disjunction,
+    intersection,
+    product,
+    union,
+)
+
+from maymust.relational.logic.nodes import FALSE, IDEN, INTS, NONE, TRUE, UNIV, Variable  # isort: skip
+from maymust.relational.logic.declarations import (  # isort: skip
+    Declaration,
+    Relation,
+    comprehension,
+    declare,
+    exists,
+    for_all,
+    lone_of,
+    one_of,
+    set_of,
+    some_of,
+    sum_over,
+)
+
+__all__ = [
+    "FALSE",
+    "IDEN",
+    "INTS",
+    "NONE",
+    "TRUE",
+    "UNIV",
+    "Declaration",
+    "Expression",
+    "Formula",
+    "IntExpression",
+    "IntLike",
+    "Node",
+    "Relation",
+    "Variable",
+    "as_int",
+    "comprehension",
+    "conjunction",
+    "declare",
+    "disjunction",
+    "exists",
+    "for_all",
+    "intersection",
+    "lone_of",
+    "one_of",
+    "product",
+    "set_of",
+    "some_of",
+    "sum_over",
+    "union",
+]

@@ -1,0 +1,1 @@
+"""Solving translated problems."""

@@ -1,0 +1,1 @@
+"""From formulas and bounds to circuits."""
