@@ -118,8 +118,8 @@ class _Search:
             yield self._satisfiable(problem, sat)
             if not problem.primary:
                 return
-            model = sat.model()
-            sat.add([-literal for literal in model[: problem.primary]])
+            model = set(sat.model())  # what occurs in no clause is not in it, and counts as false
+            sat.add([-one if one in model else one for one in range(1, problem.primary + 1)])
 
     def _satisfiable(self, problem: Problem, sat: Sat) -> Satisfiable:
         model = {literal for literal in sat.model() if literal > 0}
