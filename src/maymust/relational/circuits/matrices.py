@@ -199,9 +199,10 @@ class Matrices:
 
     def closure(self, a: Matrix) -> Matrix:
         """The transitive closure, by squaring until paths cannot be longer."""
-        inner = len(a.rows(self._size).keys() & a.columns(self._size).keys())
+        # Each step of a path without repetition leaves another atom, and enters another.
+        longest = min(len(a.rows(self._size)), len(a.columns(self._size)))
         reach = 1
-        while reach <= inner:
+        while reach < longest:
             found = {index: [literal] for index, literal in a.cells.items()}
             self._join(a, a, found)
             squared = self._gathered(2, found)

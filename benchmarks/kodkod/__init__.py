@@ -1,0 +1,1 @@
+"""Problems of Kodkod's examples, written anew, and the race against Kodkod itself."""
