@@ -10,7 +10,7 @@ from maymust.relational import Bounds, Formula, Options, TupleSet
 
 @dataclass(frozen=True)
 class Problem:
-    """Formulas within bounds; `count`: all solutions are counted, without symmetry breaking or Skolemisation."""
+    """Formulas within bounds; `count`: all are counted, without symmetry breaking or Skolemisation."""
 
     formulas: list[Formula]
     bounds: Bounds

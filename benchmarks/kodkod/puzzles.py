@@ -36,7 +36,7 @@ def pigeonhole() -> Problem:
 
 @problem
 def handshake() -> Problem:
-    """Five couples, and eight of the nine others shook different numbers of hands: how many did the spouse shake?"""
+    """Five couples, nine of whom shook different numbers of hands: how many did Hilary shake?"""
     persons = 10
     person, hilary, jocelyn = Relation("Person", 1), Relation("Hilary", 1), Relation("Jocelyn", 1)
     shaken, spouse = Relation("shaken", 2), Relation("spouse", 2)
@@ -199,7 +199,9 @@ def _queens(size: int, symmetry: int, count: bool) -> Problem:
         for_all([one_of(r, queen), one_of(q, queen - r)], apart),
     ]
     width = (size - 1).bit_length() + 1
-    return Problem(formulas, bounds, Options(width=width, symmetry=symmetry, skolem_depth=-1 if count else 0), count)
+    return Problem(
+        formulas, bounds, Options(width=width, symmetry=symmetry, skolem_depth=-1 if count else 0), count
+    )
 
 
 @problem
@@ -230,7 +232,9 @@ def trees() -> Problem:
     bounds.bound(vertex, bounds.universe.all(1))
     bounds.bound(edge, bounds.universe.all(2))
     statements = _tree_statements(vertex, edge)
-    same = conjunction([one >> two for one, two in zip(statements, statements[1:] + statements[:1], strict=True)])
+    same = conjunction(
+        [one >> two for one, two in zip(statements, statements[1:] + statements[:1], strict=True)]
+    )
     formulas = [edge.in_(vertex * vertex), edge.equals(~edge), vertex.some(), ~same]
     return Problem(formulas, bounds, Options(width=6))
 

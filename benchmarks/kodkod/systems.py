@@ -94,7 +94,13 @@ def _dijkstra(scope: int, ordered: bool) -> Problem:
 
 
 def _grab(
-    pre: Expression, post: Expression, p: Variable, m: Variable, holds: Relation, waits: Relation, process: Relation
+    pre: Expression,
+    post: Expression,
+    p: Variable,
+    m: Variable,
+    holds: Relation,
+    waits: Relation,
+    process: Relation,
 ) -> Formula:
     other = Variable("other")
     free = (m @ ~(pre @ holds)).no()
@@ -108,7 +114,13 @@ def _grab(
 
 
 def _release(
-    pre: Expression, post: Expression, p: Variable, m: Variable, holds: Relation, waits: Relation, mutex: Relation
+    pre: Expression,
+    post: Expression,
+    p: Variable,
+    m: Variable,
+    holds: Relation,
+    waits: Relation,
+    mutex: Relation,
 ) -> Formula:
     lucky, other = Variable("lucky"), Variable("other")
     waiting = m @ ~(pre @ waits)
@@ -182,7 +194,9 @@ def file_system() -> Problem:
     scope = 5
     object_, name_, file, directory = (Relation(name, 1) for name in ("Object", "Name", "File", "Dir"))
     root, current, entry = (Relation(name, 1) for name in ("Root", "Cur", "DirEntry"))
-    entries, parent, called, contents = (Relation(name, 2) for name in ("entries", "parent", "name", "contents"))
+    entries, parent, called, contents = (
+        Relation(name, 2) for name in ("entries", "parent", "name", "contents")
+    )
     bounds = Bounds(names("Object", scope) + names("Name", scope) + names("DirEntry", scope))
     objects, named, listed = (atoms(bounds, kind, scope) for kind in ("Object", "Name", "DirEntry"))
     for relation in (object_, current, file, directory):
@@ -256,9 +270,7 @@ def ring_election() -> Problem:
         return exists(one_of(one, source @ t), sent & got)
 
     skip = (p @ to_send @ t).equals(p @ to_send @ after)
-    move = for_all(
-        one_of(t, time - last), for_all(one_of(p, process), (step(p) | step(succ @ p)) | skip)
-    )
+    move = for_all(one_of(t, time - last), for_all(one_of(p, process), (step(p) | step(succ @ p)) | skip))
     winner = p.in_((p @ to_send @ t) - (p @ to_send @ (t @ ~following)))
     formulas = [
         following.total_order(time, first, last),

@@ -50,8 +50,16 @@ class _Geometry:
     """The axioms of simple curves (GEO158)."""
 
     def __init__(self, scope: int) -> None:
-        self.part_of, self.incident, self.sum = Relation("partOf", 2), Relation("incident", 2), Relation("sum", 3)
-        self.end, self.inner, self.meet = Relation("endPoint", 2), Relation("innerPoint", 2), Relation("meet", 3)
+        self.part_of, self.incident, self.sum = (
+            Relation("partOf", 2),
+            Relation("incident", 2),
+            Relation("sum", 3),
+        )
+        self.end, self.inner, self.meet = (
+            Relation("endPoint", 2),
+            Relation("innerPoint", 2),
+            Relation("meet", 3),
+        )
         self.closed, self.open = Relation("Closed", 1), Relation("Open", 1)
         self.curve, self.point = Relation("Curve", 1), Relation("Point", 1)
         self.bounds = bounds = Bounds(names("c", scope) + names("p", scope))

@@ -38,18 +38,17 @@ from maymust.relational import (
 )
 from maymust.relational.logic import Declaration
 
-MOST_CELLS = 9  # no problem has more than 2 to the power of this instances
+NAMES = (("A", 1), ("B", 1), ("r", 2), ("s", 2), ("t", 3), ("F", 1), ("L", 1))
+MOST_CELLS = 8  # no problem has more than 2 to the power of this instances
 
 
 class Problems:
-    """A generator of formulas over two sets, two binary relations and a ternary one."""
+    """A generator of formulas over sets, two binary relations and a ternary one."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
         self.width = self.random.choice([1, 2, 3, 3, 4])
-        self.relations = [
-            Relation(name, arity) for name, arity in (("A", 1), ("B", 1), ("r", 2), ("s", 2), ("t", 3))
-        ]
+        self.relations = [Relation(name, arity) for name, arity in NAMES]
         self.bounds = self._bounds()
 
     def _bounds(self) -> Bounds:
@@ -109,7 +108,7 @@ class Problems:
                 expression = self.expression(arity, depth, scope)
                 return random.choice([expression.no, expression.some, expression.one, expression.lone])()
             case "integers":
-                a, b = self.integer(down, scope), self.integer(down, scope)
+                a, b = self.integer(depth, scope), self.integer(down, scope)
                 return random.choice([a.equals(b), a < b, a <= b, a > b, a >= b])
             case "predicate":
                 return self._predicate(down, scope)
@@ -125,13 +124,25 @@ class Problems:
         return random.choice([for_all, exists])(declarations, self.formula(down, inner))
 
     def _predicate(self, depth: int, scope: tuple[Variable, ...]) -> Formula:
-        _, _, r, s, _ = self.relations
-        a, b = self.relations[:2]
+        a, b, r, s, _, first, last = self.relations
         domain, codomain = self.expression(1, depth, scope), self.expression(1, depth, scope)
-        return self.random.choice(
-            [r.acyclic(), s.acyclic(), r.function(domain, codomain), r.partial_function(domain, codomain)]
-            + [r.total_order(a, b, b), s.total_order(a, b, a)]
-        )
+        orders = [r.total_order(a, first, last), r.total_order(b, a, last), s.total_order(a, b, a)]
+        functions = [r.function(domain, codomain), r.partial_function(domain, codomain)]
+        return self.random.choice([r.acyclic(), s.acyclic(), *functions, *orders])
+
+    def ordered(self, count: int) -> Formula:
+        """A total order of so many atoms, whose relations have the bounds of which symmetry breaking makes use."""
+        a, b, r, s, t, first, last = self.relations
+        self.bounds = bounds = Bounds([f"a{number}" for number in range(count)])
+        everything = bounds.universe.all(1)
+        bounds.bound_exactly(a, everything)
+        bounds.bound(r, [(x, y) for (x,) in everything for (y,) in everything if x != y])
+        bounds.bound(first, everything)
+        bounds.bound(last, everything)
+        bounds.bound(b, everything if count < 3 else [])
+        for other in (s, t):
+            bounds.bound_exactly(other, [])
+        return r.total_order(a, first, last)
 
     def _declarations(
         self, depth: int, scope: tuple[Variable, ...], single: bool = False
@@ -202,7 +213,8 @@ class Problems:
         random = self.random
         half = 1 << (self.width - 1)
         kind = random.choice(
-            ["constant", "count", "sum"] + ["unary", "binary", "binary", "choice", "over"] * (depth > 0)
+            ["constant", "count", "sum"]
+            + ["unary", "binary", "binary", "binary", "choice", "over"] * (depth > 0)
         )
         down = max(depth - 1, 0)
         match kind:

@@ -6,9 +6,10 @@ is checked by something that shares nothing with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import chain, combinations
-from typing import overload
+from typing import TypeVar, overload
 
 from maymust.relational.arithmetic import applied, compared, wrapped
 from maymust.relational.bounds import Instance
@@ -41,11 +42,14 @@ from maymust.relational.logic.operators import (
     Multiplicity,
     Quantifier,
 )
-from maymust.relational.logic.walk import post_order
+from maymust.relational.logic.walk import landings, post_order
 from maymust.relational.universe import MOST_TUPLES, TupleSet, positions
 
 Tuples = frozenset[tuple[int, ...]]
 Environment = dict[Variable, Tuples]
+
+Part = TypeVar("Part", bound=Node)
+Value = TypeVar("Value")
 
 DEFAULT_WIDTH = 4
 
@@ -84,6 +88,8 @@ class Evaluator:
         self._atoms = instance.integers
         self._values = {place: value for value, place in instance.integers.items()}
         self._known: dict[Node, Tuples] = {}
+        self._truths: dict[Node, bool] = {}
+        self._numbers: dict[Node, int] = {}
         for relation, tuples in instance.tuples.items():
             self._known[relation] = frozenset(
                 positions(index, self._size, tuples.arity) for index in tuples.indices
@@ -91,27 +97,34 @@ class Evaluator:
 
     def tuples(self, expression: Expression) -> Tuples:
         """The tuples of the expression, each as positions of atoms."""
-        self._prepare(expression)
-        return self._tuples(expression, {})
+        return self._evaluated(expression, self._tuples)
 
     def truth(self, formula: Formula) -> bool:
         """Is the formula true?"""
-        self._prepare(formula)
-        return self._truth(formula, {})
+        return self._evaluated(formula, self._truth)
 
     def number(self, integer: IntExpression) -> int:
         """The value of the integer expression."""
-        self._prepare(integer)
-        return self._number(integer, {})
+        return self._evaluated(integer, self._number)
 
-    def _prepare(self, root: Node) -> None:
-        """Evaluates closed expressions from the inside, so that their depth does not matter."""
+    def _evaluated(self, root: Part, evaluate: Callable[[Part, Environment], Value]) -> Value:
+        """The value of a node; if that gets too deep, it is evaluated from the inside."""
         if root.free:
             names = ", ".join(sorted(variable.name for variable in root.free))
             raise UnboundError(f"not declared where they are used: {names}")
-        for node in post_order((root,)):
-            if not node.free and isinstance(node, Expression):
-                self._tuples(node, {})
+        with suppress(RecursionError):
+            return evaluate(root, {})
+        try:
+            for node in landings(post_order((root,))):
+                if isinstance(node, Expression):
+                    self._tuples(node, {})
+                elif isinstance(node, Formula):
+                    self._truths[node] = self._truth(node, {})
+                elif isinstance(node, IntExpression):
+                    self._numbers[node] = self._number(node, {})
+            return evaluate(root, {})
+        except RecursionError:
+            raise TooLarge("it is nested too deeply") from None
 
     # --- expressions
 
@@ -203,6 +216,8 @@ class Evaluator:
     # --- formulas
 
     def _truth(self, node: Formula, env: Environment) -> bool:
+        if node in self._truths:
+            return self._truths[node]
         match node:
             case ConstantFormula(value=value):
                 return value
@@ -249,6 +264,8 @@ class Evaluator:
     # --- integers
 
     def _number(self, node: IntExpression, env: Environment) -> int:
+        if node in self._numbers:
+            return self._numbers[node]
         match node:
             case IntConstant(value=value):
                 return wrapped(value, self._width)

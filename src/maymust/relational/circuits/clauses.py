@@ -16,7 +16,7 @@ class Clauses:
     """The clauses of a circuit; `numbers[gate]` is the variable of a gate, or 0."""
 
     def __init__(self, circuit: Circuit, first_variables: list[int]) -> None:
-        """The given variables of the circuit are numbered 1, 2, … in this order, even if they do not occur."""
+        """The given variables are numbered 1, 2, … in this order, even if they do not occur."""
         self._kinds, self._inputs = circuit.kinds, circuit.inputs
         count = len(circuit.inputs)
         self.numbers = [0] * count

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 from maymust.frozen import frozen
 from maymust.relational.errors import ArityError
@@ -64,6 +65,12 @@ class Predicate(Formula):
 
     def constraints(self) -> Formula:
         """The meaning of the predicate, in other words."""
+        known = _MEANINGS.get(self)
+        if known is None:
+            known = _MEANINGS[self] = self._meaning()
+        return known
+
+    def _meaning(self) -> Formula:
         relation = self.relations[0]
         match self.kind:
             case PredicateKind.ACYCLIC:
@@ -76,6 +83,9 @@ class Predicate(Formula):
                 images = x @ relation
                 single = images.one() if self.kind is PredicateKind.FUNCTION else images.lone()
                 return relation.in_(domain * codomain) & for_all(one_of(x, domain), single)
+
+
+_MEANINGS: WeakKeyDictionary[Predicate, Formula] = WeakKeyDictionary()
 
 
 def _predicate(

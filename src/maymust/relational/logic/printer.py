@@ -110,7 +110,7 @@ def _arithmetic(node: _node.Arithmetic) -> Part:
         strength = _ARITHMETIC.get(node.operator, _INTERSECTION)
         return _infix(node.operator, symbol, node.children, strength)
     if node.operator is IntOperator.NEGATE:
-        return "-" + _inside(node.children[0], _UNARY), _UNARY
+        return "-" + _inside(node.children[0], _UNARY - 1), _UNARY
     if node.operator is IntOperator.NOT:
         return "~" + _inside(node.children[0], _UNARY - 1), _UNARY
     return f"{symbol}({_part(node.children[0])[0]})", _ATOM
@@ -128,7 +128,7 @@ def _quantified(node: _decl.Quantified) -> Part:
 
 
 def _choice(node: _node.IfExpression | _node.IfInt) -> Part:
-    condition = _inside(node.condition, _COMPARISON)
+    condition = _inside(node.condition, _NOT)
     return f"{condition} ? {_inside(node.then, _CHOICE)} : {_inside(node.otherwise, _CHOICE)}", _CHOICE
 
 

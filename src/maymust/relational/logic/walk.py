@@ -82,6 +82,26 @@ def post_order(roots: Iterable[Node]) -> list[Node]:
     return list(done)
 
 
+DEEP = 40  # levels that a recursion may take at once
+
+
+def landings(nodes: list[Node]) -> list[Node]:
+    """Nodes without free variables, parts first, such that no way down from one is long until the next.
+
+    A recursion that has visited the earlier ones before does not get deep, unless variables are free on its
+    way.
+    """
+    heights: dict[Node, int] = {}
+    found = []
+    for node in nodes:
+        height = 1 + max((heights[part] for part in children(node)), default=0)
+        if height >= DEEP and not node.free:
+            found.append(node)
+            height = 0
+        heights[node] = height
+    return found
+
+
 def relations_of(nodes: Iterable[Node]) -> list[Relation]:
     """The relations among the nodes."""
     return [node for node in nodes if isinstance(node, Relation)]

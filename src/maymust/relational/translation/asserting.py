@@ -7,6 +7,8 @@ which is in e. Below universal quantifiers there is one such matrix for each val
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from maymust.frozen import frozen
 from maymust.relational.circuits.circuit import FALSE, TRUE
 from maymust.relational.circuits.matrices import Matrix
@@ -23,6 +25,7 @@ class Skolem:
     around.
     """
 
+    family: Quantified
     name: str
     before: tuple[int, ...]
     matrix: Matrix
@@ -67,7 +70,7 @@ class Asserting:
         translator, found, bound = self._translator, [], []
         for declaration in node.declarations:
             matrix, conditions = self._fresh(declaration)
-            self.skolems.append(Skolem(declaration.variable.name, around, matrix))
+            self.skolems.append(Skolem(node, declaration.variable.name, around, matrix))
             found.extend(conditions)
             token = ("skolem", len(self.skolems))
             bound.append((declaration.variable, translator.bind(declaration.variable, matrix, token)))
@@ -91,7 +94,7 @@ class Asserting:
         """A universal quantifier, whose body is asserted for each value of its variables."""
         translator, found = self._translator, []
         circuit = translator.circuit
-        for guard in translator.bindings(node.declarations):
+        for guard in translator.bindings(node):
             values = around
             for declaration in node.declarations:
                 values += tuple(translator.matrix(declaration.variable).cells)
@@ -116,7 +119,20 @@ def _parts(node: Connected, negative: bool) -> list[tuple[Formula, bool]] | None
             return None
 
 
-def top_predicates(formulas: list[Formula]) -> list[Predicate]:
+def taken_apart(formulas: Sequence[Formula]) -> set[Formula]:
+    """The formulas, and the conjunctions and their parts of which they consist."""
+    found: set[Formula] = set()
+    stack = [(formula, False) for formula in reversed(formulas)]
+    while stack:
+        node, negative = stack.pop()
+        if node not in found:
+            found.add(node)
+            if isinstance(node, Connected):
+                stack.extend(reversed(_parts(node, negative) or []))
+    return found
+
+
+def top_predicates(formulas: Sequence[Formula]) -> list[Predicate]:
     """The predicates of relations among the formulas, and the conjunctions of which they consist."""
     found, stack = [], [(formula, False) for formula in reversed(formulas)]
     while stack:

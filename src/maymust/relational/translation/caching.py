@@ -17,10 +17,10 @@ _LEAVES = (Variable, Relation, ConstantExpression, ConstantFormula, IntConstant)
 _BINDERS = (Quantified, Comprehension, SumOver)
 
 
-def kept(nodes: Iterable[Node]) -> dict[Node, tuple[Variable, ...]]:
-    """For each node whose translation is kept, the variables that it depends on."""
+def kept(nodes: Iterable[Node], anyway: Iterable[Node]) -> dict[Node, tuple[Variable, ...]]:
+    """For each node whose translation is kept, the variables that it depends on; some are kept anyway."""
     uses: dict[Node, int] = {}
-    found: dict[Node, tuple[Variable, ...]] = {}
+    found: dict[Node, tuple[Variable, ...]] = dict.fromkeys(anyway, ())
     for node in nodes:
         inner = node.free
         if isinstance(node, _BINDERS):

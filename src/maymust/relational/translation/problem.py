@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from maymust.frozen import frozen
 from maymust.relational.arithmetic import wrapped
 from maymust.relational.bounds import Bounds, Instance
-from maymust.relational.circuits.circuit import FALSE, TRUE, Circuit
+from maymust.relational.circuits.circuit import TRUE, Circuit
 from maymust.relational.circuits.clauses import Clauses
 from maymust.relational.circuits.integers import Integers
 from maymust.relational.circuits.matrices import Cells, Matrices
-from maymust.relational.errors import BoundsError, UnboundError
+from maymust.relational.errors import BoundsError, TooLarge, UnboundError
 from maymust.relational.logic import Formula, Node, Relation
-from maymust.relational.logic.declarations import Predicate
+from maymust.relational.logic.declarations import Predicate, Quantified
 from maymust.relational.logic.walk import names_integers, post_order, relations_of
 from maymust.relational.options import Options
-from maymust.relational.translation.asserting import Asserting, Skolem, top_predicates
+from maymust.relational.translation.asserting import Asserting, Skolem, taken_apart, top_predicates
 from maymust.relational.translation.symmetry import Fixed, fixed_by_symmetry, interchangeable, lex_leader
 from maymust.relational.translation.translator import Translator
 from maymust.relational.universe import TupleSet
@@ -48,17 +48,26 @@ class Problem:
         for relation, lower in self.bounds.lower.items():
             cells = self.relations.get(relation)
             tuples[relation] = TupleSet(universe, lower.arity, self._true(cells, model)) if cells else lower
-        skolems: dict[str, TupleSet] = {}
+        return Instance(universe, tuples, dict(self.bounds.integers), self._skolems(model))
+
+    def _skolems(self, model: set[int]) -> dict[str, TupleSet]:
+        """The values of existential variables; of one name, the second is called `name_2`, and so on."""
+        universe = self.bounds.universe
+        families: dict[tuple[Quantified, str, int], dict[int, frozenset[int]]] = {}
         for skolem in self.skolems:
-            arity, base = skolem.matrix.arity, 0
+            base = 0
             for position in skolem.before:
                 base = base * len(universe) + position
-            shift = len(universe) ** arity
+            shift = len(universe) ** skolem.matrix.arity
             indices = frozenset(base * shift + index for index in self._true(skolem.matrix.cells, model))
-            found = TupleSet(universe, arity + len(skolem.before), indices)
-            known = skolems.get(skolem.name)
-            skolems[skolem.name] = found if known is None or known.arity != found.arity else known | found
-        return Instance(universe, tuples, dict(self.bounds.integers), skolems)
+            arity = len(skolem.before) + skolem.matrix.arity
+            families.setdefault((skolem.family, skolem.name, arity), {}).setdefault(base, indices)
+        found: dict[str, TupleSet] = {}
+        for (_, name, arity), parts in families.items():
+            number = 1 + sum(known.split("_")[0] == name for known in found)
+            unique = name if number == 1 else f"{name}_{number}"
+            found[unique] = TupleSet(universe, arity, frozenset().union(*parts.values()))
+        return found
 
     def _true(self, cells: Cells, model: set[int]) -> frozenset[int]:
         numbers = self.numbers
@@ -74,24 +83,27 @@ def translate(
 
     `look` is called now and then, and may raise.
     """
+    try:
+        return _translated(formulas, bounds, options, selectable, look)
+    except RecursionError:
+        raise TooLarge("the formulas are nested too deeply") from None
+
+
+def _translated(
+    formulas: Sequence[Formula], bounds: Bounds, options: Options, selectable: bool, look: Callable[[], None]
+) -> Problem:
     _check(formulas, bounds, options)
     nodes = post_order(formulas)
     used, fixed, classes = _prepared(formulas, nodes, bounds, options, selectable)
     circuit = Circuit(options.most_gates, look)
     size = len(bounds.universe)
     matrices, integers = Matrices(circuit, size, options.most_cells), Integers(circuit, options.width)
-    translator = Translator(circuit, matrices, integers, used, nodes, fixed)
+    apart, most = taken_apart(formulas), options.most_cells
+    translator = Translator(circuit, matrices, integers, used, nodes, apart, fixed, most)
     asserting = Asserting(translator, options.skolem_depth)
     conjunctions = [asserting.literals(formula) for formula in formulas]
-    selectors: list[int] = []
-    if selectable:
-        selectors = [circuit.variable() for _ in formulas]
-        asserted = [
-            circuit.either(-selector, circuit.all(literals))
-            for selector, literals in zip(selectors, conjunctions, strict=True)
-        ]
-    else:
-        asserted = list(dict.fromkeys(literal for literals in conjunctions for literal in literals))
+    selectors = [circuit.variable() for _ in formulas] if selectable else []
+    asserted = _asserted(circuit, conjunctions, selectors)
     relations = {relation: translator.relation(relation) for relation in used.upper}
     compared = sorted(relations, key=lambda relation: (relation.arity, relation.name))
     tables = [relations[relation] for relation in compared if used.lower[relation] != used.upper[relation]]
@@ -108,9 +120,17 @@ def translate(
         clauses.numbers,
         len(primary),
         clauses.variables,
-        clauses.clauses if FALSE not in asserted else [[]],
+        clauses.clauses,
         tuple(clauses.numbers[selector] for selector in selectors),
     )
+
+
+def _asserted(circuit: Circuit, conjunctions: list[list[int]], selectors: list[int]) -> list[int]:
+    """All literals; or for each selector that it implies its conjunction."""
+    if not selectors:
+        return list(dict.fromkeys(literal for literals in conjunctions for literal in literals))
+    pairs = zip(selectors, conjunctions, strict=True)
+    return [circuit.either(-selector, circuit.all(literals)) for selector, literals in pairs]
 
 
 def _check(formulas: Sequence[Formula], bounds: Bounds, options: Options) -> None:
@@ -139,7 +159,7 @@ def _prepared(
     if not options.symmetry:
         return used, {}, []
     broken = used.copy()
-    fixed = fixed_by_symmetry(top_predicates(list(formulas)), broken, integers)
+    fixed = fixed_by_symmetry(top_predicates(formulas), broken, integers)
     classes = interchangeable(broken, integers)
     # What is fixed by bounds costs no variables; but a formula that may be left out must not leave its bounds
     # behind.

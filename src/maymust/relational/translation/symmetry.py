@@ -89,28 +89,43 @@ def lex_leader(
     Solutions are compared by the cells of the matrices, as far as `length` of them that the swap moves.
     """
     found: list[int] = []
+    places = [_places(matrix, size) for matrix in matrices]
     for members in classes:
         for a, b in pairwise(members):
-            pairs = _moved(matrices, size, a, b, length)
-            found.extend(_at_most(circuit, pairs))
+            pairs: dict[tuple[int, int], None] = {}
+            for matrix, of_atom in zip(matrices, places, strict=True):
+                _moved(matrix, sorted({*of_atom.get(a, ()), *of_atom.get(b, ())}), size, a, b, pairs, length)
+            found.extend(_at_most(circuit, list(pairs)))
     return found
 
 
-def _moved(matrices: list[Matrix], size: int, a: int, b: int, length: int) -> list[tuple[int, int]]:
-    """Cells, and those that the swap of a and b puts in their place; no pair twice, neither way round."""
-    pairs: dict[tuple[int, int], None] = {}
-    for matrix in matrices:
-        arity, cells = matrix.arity, matrix.cells
-        for index, literal in cells.items():
-            if len(pairs) >= length:
-                return list(pairs)
-            image = _image(index, size, arity, a, b)
-            if image == index:
-                continue
-            other = cells.get(image, FALSE)
-            if other != literal and (other, literal) not in pairs:
-                pairs[literal, other] = None
-    return list(pairs)
+def _places(matrix: Matrix, size: int) -> dict[int, list[int]]:
+    """For each atom the indices of the tuples in which it occurs."""
+    found: dict[int, list[int]] = {}
+    for index in matrix.cells:
+        for atom in set(positions(index, size, matrix.arity)):
+            found.setdefault(atom, []).append(index)
+    return found
+
+
+def _moved(
+    matrix: Matrix,
+    indices: list[int],
+    size: int,
+    a: int,
+    b: int,
+    pairs: dict[tuple[int, int], None],
+    length: int,
+) -> None:
+    """Adds cells, with those that the swap of a and b puts in their place; no pair twice, neither way round."""
+    arity, cells = matrix.arity, matrix.cells
+    for index in indices:
+        if len(pairs) >= length:
+            return
+        image = _image(index, size, arity, a, b)
+        literal, other = cells[index], cells.get(image, FALSE)
+        if image != index and other != literal and (other, literal) not in pairs:
+            pairs[literal, other] = None
 
 
 def _image(index: int, size: int, arity: int, a: int, b: int) -> int:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterator
 from itertools import chain, combinations
-from typing import Any
+from math import prod
+from typing import Any, TypeAlias
 
 from maymust.relational.bounds import Bounds
 from maymust.relational.circuits.circuit import FALSE, TRUE, Circuit
@@ -46,8 +47,11 @@ from maymust.relational.logic.operators import (
     Multiplicity,
     Quantifier,
 )
+from maymust.relational.logic.walk import landings
 from maymust.relational.translation.caching import kept
 from maymust.relational.translation.symmetry import Fixed
+
+Binder: TypeAlias = Quantified | Comprehension | SumOver
 
 MOST_SUBSETS = 1 << 12  # a variable for sets is not given more values than this
 
@@ -62,17 +66,27 @@ class Translator:
         integers: Integers,
         bounds: Bounds,
         nodes: list[Node],
+        asserted: set[Formula],
         fixed: dict[Predicate, Fixed],
+        most_values: int,
     ) -> None:
-        """`nodes` are all nodes of the problem, parts first; `fixed` are bounds that predicates stand for."""
+        """Prepares the translation.
+
+        `nodes` are all nodes of the problem, parts first; `asserted` are those that are taken apart
+        elsewhere; `fixed` are bounds that predicates stand for; no body is translated for more than
+        `most_values` values of its variables.
+        """
         self.circuit, self.matrices, self.integers = circuit, matrices, integers
         self._bounds, self._fixed = bounds, fixed
         self._size = len(bounds.universe)
-        self._kept = kept(nodes)
+        deep = [node for node in landings(nodes) if node not in asserted]
+        self._kept = kept(nodes, deep)
         self._known: dict[Hashable, Any] = {}
         self._relations: dict[Relation, Matrix] = {}
         self._values: dict[Variable, Matrix] = {}
         self._tokens: dict[Variable, Hashable] = {}  # what tells the values of a variable apart
+        self._spread: dict[Variable, int] = {}  # how many values a variable has
+        self._most_values = most_values
         self._constants: dict[Constant, Matrix] = {}
         self._expressions: dict[type, Callable[[Any], Matrix]] = {
             Variable: self._variable,
@@ -105,7 +119,7 @@ class Translator:
             SumOver: self._sum_over,
         }
         self._relations_first(nodes)
-        self._closed_first(nodes)
+        self._deep_first(deep)
 
     def _relations_first(self, nodes: list[Node]) -> None:
         for relation, upper in self._bounds.upper.items():
@@ -116,14 +130,15 @@ class Translator:
             if isinstance(node, Relation) and node not in self._relations:
                 raise UnboundError(f"relation {node.name} has no bounds")
 
-    def _closed_first(self, nodes: list[Node]) -> None:
-        """Expressions without free variables from the inside, so that their depth does not matter."""
-        for node in nodes:
-            if not node.free and node in self._kept:
-                if isinstance(node, Expression):
-                    self.matrix(node)
-                elif isinstance(node, IntExpression):
-                    self.bits(node)
+    def _deep_first(self, landings: list[Node]) -> None:
+        """Translates deep nodes from the inside."""
+        for node in landings:
+            if isinstance(node, Expression):
+                self.matrix(node)
+            elif isinstance(node, IntExpression):
+                self.bits(node)
+            elif isinstance(node, Formula):
+                self.literal(node)
 
     # --- what is asked for
 
@@ -181,20 +196,19 @@ class Translator:
         else:
             self._values[variable], self._tokens[variable] = value, token
 
-    def bindings(
-        self, declarations: tuple[Declaration, ...], guard: int = TRUE, position: int = 0
-    ) -> Generator[int, None, None]:
-        """Binds the variables to all their values, one after the other; yields the condition for each.
+    def bindings(self, node: Binder, guard: int = TRUE, position: int = 0) -> Generator[int, None, None]:
+        """Binds the declared variables to all their values, one after the other; yields the condition for
+        each.
 
         While an iteration goes on, the variables have the values; afterwards those that they had before.
         """
-        declaration = declarations[position]
-        variable = declaration.variable
+        declarations = node.declarations
+        variable = declarations[position].variable
         before = self._values.get(variable), self._tokens.get(variable)
         values, tokens, both = self._values, self._tokens, self.circuit.both
         last = position + 1 == len(declarations)
         try:
-            for value, token, condition in self._choices(declaration):
+            for value, token, condition in self._choices(declarations[position], node, position):
                 allowed = both(guard, condition)
                 if allowed == FALSE:
                     continue
@@ -202,7 +216,7 @@ class Translator:
                 if last:
                     yield allowed
                 else:
-                    yield from self.bindings(declarations, allowed, position + 1)
+                    yield from self.bindings(node, allowed, position + 1)
         finally:
             if before[0] is not None:
                 values[variable], tokens[variable] = before[0], before[1]
@@ -210,11 +224,24 @@ class Translator:
                 values.pop(variable, None)
                 tokens.pop(variable, None)
 
-    def _choices(self, declaration: Declaration) -> Iterator[tuple[Matrix, Hashable, int]]:
+    def _allow(self, node: Binder, position: int, count: int) -> None:
+        """Refuses a node that is visited for too many values of the variables that it depends on."""
+        self._spread[node.declarations[position].variable] = count
+        around = [declaration.variable for declaration in node.declarations[:position]]
+        total = count * prod(self._spread.get(variable, 1) for variable in (*node.free, *around))
+        if total > self._most_values:
+            raise TooLarge(
+                f"`{node}` is visited for {total} values of its variables, more than {self._most_values}"
+            )
+
+    def _choices(
+        self, declaration: Declaration, node: Binder, position: int
+    ) -> Iterator[tuple[Matrix, Hashable, int]]:
         """The values of a variable, what tells them apart, and the condition for each to be one."""
         matrix, multiplicity = self.matrix(declaration.expression), declaration.multiplicity
         arity, cells = matrix.arity, matrix.cells
         if multiplicity is Multiplicity.ONE:
+            self._allow(node, position, len(cells))
             singleton = self.matrices.singleton
             for index, literal in cells.items():
                 yield singleton(arity, index), index, literal
@@ -226,6 +253,7 @@ class Translator:
             raise TooLarge(
                 f"variable {name} stands for any of the subsets of {len(cells)} tuples: these are too many"
             )
+        self._allow(node, position, 1 << len(cells) if largest > 1 else len(cells) + 1)
         subsets = chain.from_iterable(combinations(cells, count) for count in range(smallest, largest + 1))
         for subset in subsets:
             value = Matrix(arity, dict.fromkeys(subset, TRUE))
@@ -313,7 +341,7 @@ class Translator:
         size, values, both = self._size, self._values, self.circuit.both
         variables = [declaration.variable for declaration in node.declarations]
         cells = {}
-        for guard in self.bindings(node.declarations):
+        for guard in self.bindings(node):
             index = 0
             for variable in variables:
                 (atom,) = values[variable].cells
@@ -378,7 +406,7 @@ class Translator:
         circuit, body = self.circuit, node.body
         sign = TRUE if node.quantifier is Quantifier.ALL else FALSE  # some … is not all not …
         parts = []
-        bindings = self.bindings(node.declarations)
+        bindings = self.bindings(node)
         for guard in bindings:
             part = circuit.either(-guard, sign * self.literal(body))
             if part == FALSE:
@@ -441,5 +469,5 @@ class Translator:
     def _sum_over(self, node: SumOver) -> Bits:
         integers, zero = self.integers, [FALSE]
         return integers.sum(
-            [integers.chosen(guard, self.bits(node.body), zero) for guard in self.bindings(node.declarations)]
+            [integers.chosen(guard, self.bits(node.body), zero) for guard in self.bindings(node)]
         )
