@@ -1,6 +1,6 @@
 """`python -m benchmarks [engine] [growth] [aliasing] [startup] [yogi] [store] [dash4j DIR LIST]
-[ablation ROOT LIST SECONDS CATEGORY] [compositional [ROOT LIST SECONDS CATEGORY]] [native FILE...]` prints
-tables; see docs/BENCHMARKS.md."""
+[ablation ROOT LIST SECONDS CATEGORY] [compositional [ROOT LIST SECONDS CATEGORY]] [native FILE...]
+[kodkod [CLASSPATH [SOLVER]]]` prints tables; see docs/BENCHMARKS.md."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from benchmarks.aliasing import aliasing
 from benchmarks.compositional import compositional
 from benchmarks.families import locks, state_machine
 from benchmarks.java_to_c import java_to_c
+from benchmarks.kodkod.race import race
 from benchmarks.measure import Sums, run_program
 from benchmarks.native import native
 from benchmarks.store import store
@@ -146,6 +147,9 @@ def main() -> None:
             return
         elif name == "native":
             native(arguments)
+            return
+        elif name == "kodkod":
+            race(arguments)
             return
         else:
             {

@@ -84,18 +84,16 @@ class Problems:
         if depth == 0:
             kind = random.choice(["comparison", "multiplicity", "multiplicity", "integers", "constant"])
         else:
-            kind = random.choice(
-                [
-                    "comparison",
-                    "multiplicity",
-                    "connective",
-                    "connective",
-                    "quantified",
-                    "quantified",
-                    "integers",
-                ]
-                + ["predicate", "choice"]
-            )
+            kinds = [
+                "comparison",
+                "multiplicity",
+                "connective",
+                "quantified",
+                "integers",
+                "predicate",
+                "choice",
+            ]
+            kind = random.choice([*kinds, "connective", "quantified"])
         arity = random.choice([1, 1, 2, 2, 3])
         down = max(depth - 1, 0)
         match kind:
@@ -131,7 +129,7 @@ class Problems:
         return self.random.choice([r.acyclic(), s.acyclic(), *functions, *orders])
 
     def ordered(self, count: int) -> Formula:
-        """A total order of so many atoms, whose relations have the bounds of which symmetry breaking makes use."""
+        """A total order of so many atoms, whose relations have bounds that symmetry breaking makes use of."""
         a, b, r, s, t, first, last = self.relations
         self.bounds = bounds = Bounds([f"a{number}" for number in range(count)])
         everything = bounds.universe.all(1)

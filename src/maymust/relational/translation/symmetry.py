@@ -117,7 +117,7 @@ def _moved(
     pairs: dict[tuple[int, int], None],
     length: int,
 ) -> None:
-    """Adds cells, with those that the swap of a and b puts in their place; no pair twice, neither way round."""
+    """Adds cells, with those that the swap puts in their place; no pair twice, neither way round."""
     arity, cells = matrix.arity, matrix.cells
     for index in indices:
         if len(pairs) >= length:
