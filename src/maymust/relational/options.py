@@ -25,14 +25,10 @@ class Options:
     """The conflicts of the SAT solver after which the answer is `Unknown`."""
 
     most_gates: int = 4_000_000
-    """A circuit with more gates is refused as too large."""
+    """A circuit with more gates, or a quantifier with more values, is refused as too large."""
 
     most_cells: int = 10_000_000
     """An operation on matrices that visits more cells is refused as too large."""
 
-    solver: str = "cadical153"
+    solver: str = "cadical195"
     """The SAT solver, by the name that python-sat has for it."""
-
-    def __post_init__(self) -> None:
-        if self.width < 1:
-            raise ValueError(f"integers need at least one bit, not {self.width}")

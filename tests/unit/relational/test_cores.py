@@ -1,4 +1,4 @@
-"""Unsatisfiable cores: of the user's formulas, without an instance, but with one if any of them is left out."""
+"""Unsatisfiable cores: of the user's formulas, without an instance, but with one if any is left out."""
 
 from __future__ import annotations
 

@@ -24,6 +24,7 @@ class Clauses:
         self.clauses: list[list[int]] = []
         self._uses = [0] * count
         self._needed = bytearray(count)
+        self._facts: set[int] = set()
         for variable in first_variables:
             self.variables += 1
             self.numbers[variable] = self.variables
@@ -88,6 +89,9 @@ class Clauses:
 
     def _assert_gate(self, literal: int, waiting: list[list[int]]) -> None:
         """The gate is true (or false): its inputs say so themselves."""
+        if literal in self._facts:
+            return
+        self._facts.add(literal)
         gate = abs(literal)
         kind, inputs = self._kinds[gate], self._inputs[gate]
         if kind == AND and literal > 0:

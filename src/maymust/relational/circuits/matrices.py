@@ -8,6 +8,7 @@ are never changed once they are made, so they share their dictionaries.
 from __future__ import annotations
 
 from itertools import product as cartesian
+from math import prod
 
 from maymust.relational.circuits.circuit import FALSE, TRUE, Circuit
 from maymust.relational.errors import TooLarge
@@ -134,8 +135,12 @@ class Matrices:
 
     def product(self, a: Matrix, b: Matrix) -> Matrix:
         """Each tuple of a followed by each of b."""
-        self._allow(len(a.cells) * len(b.cells), "a product")
         shift, both = self._size**b.arity, self._circuit.both
+        if len(a.cells) == len(b.cells) == 1:
+            ((left, first),), ((right, second),) = a.cells.items(), b.cells.items()
+            if first == second == TRUE:
+                return self.singleton(a.arity + b.arity, left * shift + right)
+        self._allow(len(a.cells) * len(b.cells), "a product")
         cells = {}
         for left, first in a.cells.items():
             base = left * shift
@@ -222,6 +227,7 @@ class Matrices:
         """The columns in an order; each is given as the condition for each number that it may be."""
         size, circuit = self._size, self._circuit
         choices = [{one: literal for one, literal in column.items() if one < a.arity} for column in columns]
+        self._allow(prod(len(column) for column in choices) * len(a.cells), "a projection")
         found: dict[int, list[int]] = {}
         for chosen in cartesian(*(column.items() for column in choices)):
             condition = circuit.all([literal for _, literal in chosen])

@@ -15,7 +15,8 @@ from maymust.relational.circuits.matrices import Matrix
 from maymust.relational.logic import Formula
 from maymust.relational.logic.declarations import Declaration, Predicate, Quantified
 from maymust.relational.logic.nodes import Connected
-from maymust.relational.logic.operators import Connective, Quantifier
+from maymust.relational.logic.operators import Connective, Multiplicity, Quantifier
+from maymust.relational.translation.symmetry import Fixed
 from maymust.relational.translation.translator import Translator
 
 
@@ -34,12 +35,15 @@ class Skolem:
 class Asserting:
     """Asserts formulas of one problem; `skolems` are all variables that were made on the way."""
 
-    def __init__(self, translator: Translator, skolem_depth: int) -> None:
-        """Existential quantifiers below up to `skolem_depth` universal variables are Skolemised; -1: none
-        are.
+    def __init__(self, translator: Translator, skolem_depth: int, fixed: dict[Predicate, Fixed]) -> None:
+        """Prepares to assert formulas.
+
+        Existential quantifiers below up to `skolem_depth` universal variables are Skolemised, none with -1; `fixed`
+        are bounds that stand for asserted predicates.
         """
         self._translator = translator
         self._depth = skolem_depth
+        self._fixed = fixed
         self.skolems: list[Skolem] = []
 
     def literals(self, formula: Formula, negated: bool = False, around: tuple[int, ...] = ()) -> list[int]:
@@ -57,14 +61,27 @@ class Asserting:
                 if (node.quantifier is Quantifier.SOME) != negative:
                     found.extend(self._skolemised(node, negative, around))
                     continue
-                if self._depth >= len(around) + len(node.declarations) and not negative:
+                if self._depth >= len(around) + len(node.declarations) and not negative and _of_atoms(node):
                     found.extend(self._grounded(node, around))
                     continue
-            literal = self._translator.literal(node)
+            if isinstance(node, Predicate) and node in self._fixed and not negative:
+                literal = self._bounded(self._fixed[node])
+            else:
+                literal = self._translator.literal(node)
             found.append(-literal if negative else literal)
             if found[-1] == FALSE:
                 return [FALSE]
         return [literal for literal in found if literal != TRUE]
+
+    def _bounded(self, fixed: Fixed) -> int:
+        """The relations have the bounds that stand for an asserted predicate, a total order exactly these."""
+        matrices, parts = self._translator.matrices, []
+        for relation, tuples in fixed.items():
+            bound = Matrix(relation.arity, dict.fromkeys(sorted(tuples.indices), TRUE))
+            matrix = self._translator.relation(relation)
+            exact = len(fixed) > 1
+            parts.append(matrices.equal(matrix, bound) if exact else matrices.subset(matrix, bound))
+        return self._translator.circuit.all(parts)
 
     def _skolemised(self, node: Quantified, negative: bool, around: tuple[int, ...]) -> list[int]:
         translator, found, bound = self._translator, [], []
@@ -101,6 +118,11 @@ class Asserting:
             body = circuit.all(self.literals(node.body, False, values))
             found.append(circuit.either(-guard, body))
         return found
+
+
+def _of_atoms(node: Quantified) -> bool:
+    """Are all declared variables single atoms?"""
+    return all(one.multiplicity is Multiplicity.ONE and one.variable.arity == 1 for one in node.declarations)
 
 
 def _parts(node: Connected, negative: bool) -> list[tuple[Formula, bool]] | None:

@@ -98,9 +98,9 @@ def _translated(
     circuit = Circuit(options.most_gates, look)
     size = len(bounds.universe)
     matrices, integers = Matrices(circuit, size, options.most_cells), Integers(circuit, options.width)
-    apart, most = taken_apart(formulas), options.most_cells
-    translator = Translator(circuit, matrices, integers, used, nodes, apart, fixed, most)
-    asserting = Asserting(translator, options.skolem_depth)
+    apart, most = taken_apart(formulas), options.most_gates
+    translator = Translator(circuit, matrices, integers, used, nodes, apart, most)
+    asserting = Asserting(translator, options.skolem_depth, fixed)
     conjunctions = [asserting.literals(formula) for formula in formulas]
     selectors = [circuit.variable() for _ in formulas] if selectable else []
     asserted = _asserted(circuit, conjunctions, selectors)
@@ -134,6 +134,8 @@ def _asserted(circuit: Circuit, conjunctions: list[list[int]], selectors: list[i
 
 
 def _check(formulas: Sequence[Formula], bounds: Bounds, options: Options) -> None:
+    if options.width < 1:
+        raise BoundsError(f"integers need at least one bit, not {options.width}")
     for formula in formulas:
         if not isinstance(formula, Formula):
             raise TypeError(f"a problem consists of formulas, not of {formula!r}")

@@ -49,7 +49,6 @@ from maymust.relational.logic.operators import (
 )
 from maymust.relational.logic.walk import landings
 from maymust.relational.translation.caching import kept
-from maymust.relational.translation.symmetry import Fixed
 
 Binder: TypeAlias = Quantified | Comprehension | SumOver
 
@@ -67,17 +66,15 @@ class Translator:
         bounds: Bounds,
         nodes: list[Node],
         asserted: set[Formula],
-        fixed: dict[Predicate, Fixed],
         most_values: int,
     ) -> None:
         """Prepares the translation.
 
-        `nodes` are all nodes of the problem, parts first; `asserted` are those that are taken apart
-        elsewhere; `fixed` are bounds that predicates stand for; no body is translated for more than
-        `most_values` values of its variables.
+        `nodes` are all nodes of the problem, parts first; `asserted` are those that are taken apart elsewhere; no
+        body is translated for more than `most_values` values of its variables.
         """
         self.circuit, self.matrices, self.integers = circuit, matrices, integers
-        self._bounds, self._fixed = bounds, fixed
+        self._bounds = bounds
         self._size = len(bounds.universe)
         deep = [node for node in landings(nodes) if node not in asserted]
         self._kept = kept(nodes, deep)
@@ -107,7 +104,7 @@ class Translator:
             Connected: self._connected,
             IntComparison: self._int_comparison,
             Quantified: self._quantified,
-            Predicate: self._predicate,
+            Predicate: lambda node: self.literal(node.constraints()),
         }
         self._integers: dict[type, Callable[[Any], Bits]] = {
             IntConstant: lambda node: integers.constant(node.value),
@@ -414,18 +411,6 @@ class Translator:
                 return sign * FALSE
             parts.append(part)
         return sign * circuit.all(parts)
-
-    def _predicate(self, node: Predicate) -> int:
-        fixed = self._fixed.get(node)
-        if fixed is None:
-            return self.literal(node.constraints())
-        parts = []
-        for relation, tuples in fixed.items():
-            bound = Matrix(relation.arity, dict.fromkeys(sorted(tuples.indices), TRUE))
-            matrix = self.relation(relation)
-            exact = len(fixed) > 1
-            parts.append(self.matrices.equal(matrix, bound) if exact else self.matrices.subset(matrix, bound))
-        return self.circuit.all(parts)
 
     # --- integers
 
