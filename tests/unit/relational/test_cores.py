@@ -34,7 +34,8 @@ def test_random_cores_are_unsatisfiable_and_locally_minimal() -> None:
     cores = 0
     for seed in range(150):
         problems = Problems(seed)
-        formulas = [problems.formula(2) for _ in range(6)]
+        formulas = [problems.ordered(2)] if seed % 3 == 0 else []
+        formulas += [problems.formula(2) for _ in range(6)]
         symmetry = problems.random.choice([0, 20])
         core = core_of(formulas, problems.bounds, Options(width=problems.width, symmetry=symmetry))
         if core is None:

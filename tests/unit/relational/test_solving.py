@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 
@@ -243,6 +243,22 @@ def test_a_circuit_that_grows_too_large_is_refused() -> None:
     bounds.bound(r, bounds.universe.all(2))
     with pytest.raises(TooLarge, match="more than 100000 gates"):
         solve(r.closure().some() & (r @ r @ r).no(), bounds, Options(most_gates=100_000))
+
+
+def test_shared_formulas_are_not_taken_apart_twice() -> None:
+    bounds = Bounds(range(2))
+    others = [Relation(f"B{number}", 1) for number in range(120)]
+    for other in others:
+        bounds.bound(other, range(2))
+    shared: Formula = others[0].some()
+    inside: Formula = others[0].some()
+    for one, two in pairwise(others):
+        shared = (shared & one.some()) & (shared & two.lone())
+        inside = ((inside | two.no()) & one.some()) & ((inside | two.no()) & two.lone())
+    for formula in (shared, ~~shared, inside, inside.iff(shared)):
+        solution = solve(formula, bounds)
+        assert isinstance(solution, Satisfiable)
+        assert solution.statistics.clauses < 3000
 
 
 def test_deep_formulas() -> None:

@@ -38,8 +38,8 @@ class Asserting:
     def __init__(self, translator: Translator, skolem_depth: int, fixed: dict[Predicate, Fixed]) -> None:
         """Prepares to assert formulas.
 
-        Existential quantifiers below up to `skolem_depth` universal variables are Skolemised, none with -1; `fixed`
-        are bounds that stand for asserted predicates.
+        Existential quantifiers below up to `skolem_depth` universal variables are Skolemised, none with -1;
+        `fixed` are bounds that stand for asserted predicates.
         """
         self._translator = translator
         self._depth = skolem_depth
@@ -49,9 +49,13 @@ class Asserting:
     def literals(self, formula: Formula, negated: bool = False, around: tuple[int, ...] = ()) -> list[int]:
         """Literals whose conjunction is the formula, or its negation; `around` are values of variables."""
         found: list[int] = []
+        seen: set[tuple[Formula, bool]] = set()
         stack = [(formula, negated)]
         while stack:
             node, negative = stack.pop()
+            if (node, negative) in seen:
+                continue
+            seen.add((node, negative))
             if isinstance(node, Connected):
                 parts = _parts(node, negative)
                 if parts is not None:
@@ -141,26 +145,14 @@ def _parts(node: Connected, negative: bool) -> list[tuple[Formula, bool]] | None
             return None
 
 
-def taken_apart(formulas: Sequence[Formula]) -> set[Formula]:
-    """The formulas, and the conjunctions and their parts of which they consist."""
-    found: set[Formula] = set()
+def taken_apart(formulas: Sequence[Formula]) -> dict[tuple[Formula, bool], None]:
+    """The formulas, and the conjunctions and their parts that they consist of, each with whether it is negated."""
+    found: dict[tuple[Formula, bool], None] = {}
     stack = [(formula, False) for formula in reversed(formulas)]
     while stack:
         node, negative = stack.pop()
-        if node not in found:
-            found.add(node)
+        if (node, negative) not in found:
+            found[node, negative] = None
             if isinstance(node, Connected):
                 stack.extend(reversed(_parts(node, negative) or []))
-    return found
-
-
-def top_predicates(formulas: Sequence[Formula]) -> list[Predicate]:
-    """The predicates of relations among the formulas, and the conjunctions of which they consist."""
-    found, stack = [], [(formula, False) for formula in reversed(formulas)]
-    while stack:
-        node, negative = stack.pop()
-        if isinstance(node, Predicate) and not negative:
-            found.append(node)
-        elif isinstance(node, Connected):
-            stack.extend(reversed(_parts(node, negative) or []))
     return found

@@ -16,7 +16,7 @@ from maymust.relational.logic import Formula, Node, Relation
 from maymust.relational.logic.declarations import Predicate, Quantified
 from maymust.relational.logic.walk import names_integers, post_order, relations_of
 from maymust.relational.options import Options
-from maymust.relational.translation.asserting import Asserting, Skolem, taken_apart, top_predicates
+from maymust.relational.translation.asserting import Asserting, Skolem, taken_apart
 from maymust.relational.translation.symmetry import Fixed, fixed_by_symmetry, interchangeable, lex_leader
 from maymust.relational.translation.translator import Translator
 from maymust.relational.universe import TupleSet
@@ -98,7 +98,7 @@ def _translated(
     circuit = Circuit(options.most_gates, look)
     size = len(bounds.universe)
     matrices, integers = Matrices(circuit, size, options.most_cells), Integers(circuit, options.width)
-    apart, most = taken_apart(formulas), options.most_gates
+    apart, most = {formula for formula, _ in taken_apart(formulas)}, options.most_gates
     translator = Translator(circuit, matrices, integers, used, nodes, apart, most)
     asserting = Asserting(translator, options.skolem_depth, fixed)
     conjunctions = [asserting.literals(formula) for formula in formulas]
@@ -161,7 +161,8 @@ def _prepared(
     if not options.symmetry:
         return used, {}, []
     broken = used.copy()
-    fixed = fixed_by_symmetry(top_predicates(formulas), broken, integers)
+    asserted = [formula for formula, negative in taken_apart(formulas) if not negative]
+    fixed = fixed_by_symmetry(asserted, broken, integers)
     classes = interchangeable(broken, integers)
     # What is fixed by bounds costs no variables; but a formula that may be left out must not leave its bounds
     # behind.

@@ -70,8 +70,8 @@ class Translator:
     ) -> None:
         """Prepares the translation.
 
-        `nodes` are all nodes of the problem, parts first; `asserted` are those that are taken apart elsewhere; no
-        body is translated for more than `most_values` values of its variables.
+        `nodes` are all nodes of the problem, parts first; `asserted` are those taken apart elsewhere;
+        no body is translated for more than `most_values` values of its variables.
         """
         self.circuit, self.matrices, self.integers = circuit, matrices, integers
         self._bounds = bounds
