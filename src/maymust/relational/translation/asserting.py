@@ -146,7 +146,7 @@ def _parts(node: Connected, negative: bool) -> list[tuple[Formula, bool]] | None
 
 
 def taken_apart(formulas: Sequence[Formula]) -> dict[tuple[Formula, bool], None]:
-    """The formulas, and the conjunctions and their parts that they consist of, each with whether it is negated."""
+    """The formulas, and the conjunctions and parts that they consist of, each with whether it is negated."""
     found: dict[tuple[Formula, bool], None] = {}
     stack = [(formula, False) for formula in reversed(formulas)]
     while stack:
