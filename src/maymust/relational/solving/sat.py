@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 _FIRST_SLICE = 2_000  # conflicts until the first look at the clock
@@ -23,11 +24,6 @@ class Budget:
         self._stop = stop
         self._seconds = seconds
 
-    @property
-    def limited(self) -> bool:
-        """Has the search to be watched?"""
-        return self._deadline is not None or self.conflicts is not None or self._stop is not None
-
     def look(self) -> None:
         """Raises if there is nothing left."""
         if self._deadline is not None and time.monotonic() > self._deadline:
@@ -39,36 +35,41 @@ class Budget:
 
 
 class Sat:
-    """An incremental solver with clauses; to be closed."""
+    """An incremental solver with clauses; to be closed.
+
+    The library jumps out of a search when Ctrl-C comes, and leaves a solver behind that cannot even be freed;
+    but only in the main thread. So searches run in a thread of their own, in slices, and an interrupt comes
+    between two of them.
+    """
 
     def __init__(self, name: str, clauses: list[list[int]], budget: Budget) -> None:
         from pysat.solvers import Solver  # the library takes its time to load
 
         self._solver: Any = Solver(name=name, bootstrap_with=clauses)
         self._budget = budget
+        self._thread = ThreadPoolExecutor(max_workers=1)
 
     def solve(self, assumptions: list[int]) -> bool:
         """Is there a model in which the assumptions are true? Raises `OutOfBudget`."""
-        budget = self._budget
-        if not budget.limited:
-            return bool(self._solver.solve(assumptions=assumptions))
-        portion = _FIRST_SLICE
+        budget, portion = self._budget, _FIRST_SLICE
         while True:
             budget.look()
             if budget.conflicts is not None:
                 portion = min(portion, budget.conflicts)
-            self._solver.conf_budget(portion)
-            start, before = time.monotonic(), self._conflicts()
-            answer = self._solver.solve_limited(assumptions=assumptions)
+            start = time.monotonic()
+            answer = self._thread.submit(self._slice, assumptions, portion).result()
             if answer is not None:
-                return bool(answer)
+                return answer
             if budget.conflicts is not None:
-                budget.conflicts -= max(self._conflicts() - before, portion)
+                budget.conflicts -= portion
             spent = time.monotonic() - start
             portion = max(100, int(portion * min(4.0, _BREATH / max(spent, 1e-3))))
 
-    def _conflicts(self) -> int:
-        return int(self._solver.accum_stats()["conflicts"])
+    def _slice(self, assumptions: list[int], conflicts: int) -> bool | None:
+        """The answer, if it is found within so many conflicts."""
+        self._solver.conf_budget(conflicts)
+        answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
+        return answer
 
     def model(self) -> list[int]:
         """The model of the last answer: each variable, or its negation."""
@@ -85,4 +86,5 @@ class Sat:
 
     def close(self) -> None:
         """Frees the memory of the solver."""
+        self._thread.shutdown()
         self._solver.delete()
