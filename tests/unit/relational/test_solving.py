@@ -127,6 +127,7 @@ def test_existential_variables_have_values() -> None:
     assert len(skolems["y"]) == 2
     assert set(skolems["x_3"]) == {("a", "c"), ("b", "a"), ("c", "b")}
     assert "$x_2 = {" in str(solution.instance)
+    assert skolems["x_2"].arity == 1
 
 
 def test_sets_are_quantified_where_they_are_few() -> None:

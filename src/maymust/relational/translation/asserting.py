@@ -94,10 +94,10 @@ class Asserting:
             self.skolems.append(Skolem(node, declaration.variable.name, around, matrix))
             found.extend(conditions)
             token = ("skolem", len(self.skolems))
-            bound.append((declaration.variable, translator.bind(declaration.variable, matrix, token)))
+            bound.append((declaration.variable, translator.scope.bind(declaration.variable, matrix, token)))
         found.extend(self.literals(node.body, negative, around))
         for variable, before in reversed(bound):
-            translator.unbind(variable, before)
+            translator.scope.unbind(variable, before)
         return found
 
     def _fresh(self, declaration: Declaration) -> tuple[Matrix, list[int]]:

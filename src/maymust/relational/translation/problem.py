@@ -64,8 +64,10 @@ class Problem:
             families.setdefault((skolem.family, skolem.name, arity), {}).setdefault(base, indices)
         found: dict[str, TupleSet] = {}
         for (_, name, arity), parts in families.items():
-            number = 1 + sum(known.split("_")[0] == name for known in found)
-            unique = name if number == 1 else f"{name}_{number}"
+            unique, number = name, 1
+            while unique in found:
+                number += 1
+                unique = f"{name}_{number}"
             found[unique] = TupleSet(universe, arity, frozenset().union(*parts.values()))
         return found
 

@@ -7,18 +7,16 @@ or the circuit decide on the way is not translated further.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterator
-from itertools import chain, combinations
-from math import prod
-from typing import Any, TypeAlias
+from collections.abc import Callable, Generator, Hashable
+from typing import Any
 
 from maymust.relational.bounds import Bounds
 from maymust.relational.circuits.circuit import FALSE, TRUE, Circuit
 from maymust.relational.circuits.integers import Bits, Integers
 from maymust.relational.circuits.matrices import Matrices, Matrix
-from maymust.relational.errors import TooLarge, UnboundError
+from maymust.relational.errors import UnboundError
 from maymust.relational.logic import Expression, Formula, IntExpression, Node, Relation, Variable
-from maymust.relational.logic.declarations import Comprehension, Declaration, Predicate, Quantified, SumOver
+from maymust.relational.logic.declarations import Comprehension, Predicate, Quantified, SumOver
 from maymust.relational.logic.nodes import (
     Arithmetic,
     Cast,
@@ -49,10 +47,7 @@ from maymust.relational.logic.operators import (
 )
 from maymust.relational.logic.walk import landings
 from maymust.relational.translation.caching import kept
-
-Binder: TypeAlias = Quantified | Comprehension | SumOver
-
-MOST_SUBSETS = 1 << 12  # a variable for sets is not given more values than this
+from maymust.relational.translation.scope import Binder, Scope
 
 
 class Translator:
@@ -80,10 +75,7 @@ class Translator:
         self._kept = kept(nodes, deep)
         self._known: dict[Hashable, Any] = {}
         self._relations: dict[Relation, Matrix] = {}
-        self._values: dict[Variable, Matrix] = {}
-        self._tokens: dict[Variable, Hashable] = {}  # what tells the values of a variable apart
-        self._spread: dict[Variable, int] = {}  # how many values a variable has
-        self._most_values = most_values
+        self.scope = Scope(circuit, matrices, most_values)
         self._constants: dict[Constant, Matrix] = {}
         self._expressions: dict[type, Callable[[Any], Matrix]] = {
             Variable: self._variable,
@@ -163,7 +155,7 @@ class Translator:
         if variables is None:
             return translations[node.__class__](node)
         if variables:
-            tokens = self._tokens
+            tokens = self.scope.tokens
             try:
                 key: Hashable = (node, *[tokens[variable] for variable in variables])
             except KeyError as error:
@@ -177,92 +169,17 @@ class Translator:
             found = self._known[key] = translations[node.__class__](node)
         return found
 
-    # --- variables and their values
+    # --- expressions
 
-    def bind(self, variable: Variable, value: Matrix, token: Hashable) -> tuple[Matrix | None, Hashable]:
-        """Gives the variable a value; returns the one that it had."""
-        before = self._values.get(variable), self._tokens.get(variable)
-        self._values[variable], self._tokens[variable] = value, token
-        return before
-
-    def unbind(self, variable: Variable, before: tuple[Matrix | None, Hashable]) -> None:
-        """Gives the variable its former value back."""
-        value, token = before
-        if value is None:
-            del self._values[variable], self._tokens[variable]
-        else:
-            self._values[variable], self._tokens[variable] = value, token
-
-    def bindings(self, node: Binder, guard: int = TRUE, position: int = 0) -> Generator[int, None, None]:
-        """Binds the declared variables to all their values, one after the other; yields the condition for
-        each.
-
-        While an iteration goes on, the variables have the values; afterwards those that they had before.
-        """
-        declarations = node.declarations
-        variable = declarations[position].variable
-        before = self._values.get(variable), self._tokens.get(variable)
-        values, tokens, both = self._values, self._tokens, self.circuit.both
-        last = position + 1 == len(declarations)
-        try:
-            for value, token, condition in self._choices(declarations[position], node, position):
-                allowed = both(guard, condition)
-                if allowed == FALSE:
-                    continue
-                values[variable], tokens[variable] = value, token
-                if last:
-                    yield allowed
-                else:
-                    yield from self.bindings(node, allowed, position + 1)
-        finally:
-            if before[0] is not None:
-                values[variable], tokens[variable] = before[0], before[1]
-            else:
-                values.pop(variable, None)
-                tokens.pop(variable, None)
-
-    def _allow(self, node: Binder, position: int, count: int) -> None:
-        """Refuses a node that is visited for too many values of the variables that it depends on."""
-        self._spread[node.declarations[position].variable] = count
-        around = [declaration.variable for declaration in node.declarations[:position]]
-        total = count * prod(self._spread.get(variable, 1) for variable in (*node.free, *around))
-        if total > self._most_values:
-            raise TooLarge(
-                f"`{node}` is visited for {total} values of its variables, more than {self._most_values}"
-            )
-
-    def _choices(
-        self, declaration: Declaration, node: Binder, position: int
-    ) -> Iterator[tuple[Matrix, Hashable, int]]:
-        """The values of a variable, what tells them apart, and the condition for each to be one."""
-        matrix, multiplicity = self.matrix(declaration.expression), declaration.multiplicity
-        arity, cells = matrix.arity, matrix.cells
-        if multiplicity is Multiplicity.ONE:
-            self._allow(node, position, len(cells))
-            singleton = self.matrices.singleton
-            for index, literal in cells.items():
-                yield singleton(arity, index), index, literal
-            return
-        smallest = 0 if multiplicity in (Multiplicity.LONE, Multiplicity.SET) else 1
-        largest = 1 if multiplicity is Multiplicity.LONE else len(cells)
-        if largest > 1 and 1 << len(cells) > MOST_SUBSETS:
-            name = declaration.variable.name
-            raise TooLarge(
-                f"variable {name} stands for any of the subsets of {len(cells)} tuples: these are too many"
-            )
-        self._allow(node, position, 1 << len(cells) if largest > 1 else len(cells) + 1)
-        subsets = chain.from_iterable(combinations(cells, count) for count in range(smallest, largest + 1))
-        for subset in subsets:
-            value = Matrix(arity, dict.fromkeys(subset, TRUE))
-            yield value, subset, self.circuit.all([cells[index] for index in subset])
+    def bindings(self, node: Binder) -> Generator[int, None, None]:
+        """Gives the variables that the node declares all their values; see `Scope.bindings`."""
+        return self.scope.bindings(node, self.matrix)
 
     def _variable(self, node: Variable) -> Matrix:
         try:
-            return self._values[node]
+            return self.scope.values[node]
         except KeyError:
             raise UnboundError(f"variable {node.name} is not declared where it is used") from None
-
-    # --- expressions
 
     def _constant(self, node: ConstantExpression) -> Matrix:
         known = self._constants.get(node.constant)
@@ -335,7 +252,7 @@ class Translator:
         return Matrix(1, {place: literal for place, literal in sorted(cells.items()) if literal != FALSE})
 
     def _comprehension(self, node: Comprehension) -> Matrix:
-        size, values, both = self._size, self._values, self.circuit.both
+        size, values, both = self._size, self.scope.values, self.circuit.both
         variables = [declaration.variable for declaration in node.declarations]
         cells = {}
         for guard in self.bindings(node):
