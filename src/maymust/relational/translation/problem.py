@@ -108,8 +108,10 @@ def _translated(
     asserted = _asserted(circuit, conjunctions, selectors)
     relations = {relation: translator.relation(relation) for relation in used.upper}
     compared = sorted(relations, key=lambda relation: (relation.arity, relation.name))
-    tables = [relations[relation] for relation in compared if used.lower[relation] != used.upper[relation]]
-    tables.extend(skolem.matrix for skolem in asserting.skolems if not skolem.before)
+    # The fewer cells decide a comparison the more it excludes: existential variables first, then small arities.
+    tables = [skolem.matrix for skolem in asserting.skolems if not skolem.before]
+    tables += [relations[relation] for relation in compared if used.lower[relation] != used.upper[relation]]
+    tables.sort(key=lambda matrix: matrix.arity)
     asserted += lex_leader(circuit, size, classes, tables, options.symmetry)
     primary = [gate for matrix in relations.values() for gate in matrix.cells.values() if gate != TRUE]
     searched = [gate for skolem in asserting.skolems for gate in skolem.matrix.cells.values()]
