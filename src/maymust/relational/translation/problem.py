@@ -108,7 +108,7 @@ def _translated(
     asserted = _asserted(circuit, conjunctions, selectors)
     relations = {relation: translator.relation(relation) for relation in used.upper}
     compared = sorted(relations, key=lambda relation: (relation.arity, relation.name))
-    # The fewer cells decide a comparison the more it excludes: existential variables first, then small arities.
+    # The fewer cells decide a comparison, the more it excludes: existential variables and small arities first.
     tables = [skolem.matrix for skolem in asserting.skolems if not skolem.before]
     tables += [relations[relation] for relation in compared if used.lower[relation] != used.upper[relation]]
     tables.sort(key=lambda matrix: matrix.arity)
