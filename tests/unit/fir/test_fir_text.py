@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from helpers.fir import DECLARATIONS, THESIS, RandomExpressions
 
+from helpers.fir import DECLARATIONS, THESIS, RandomExpressions
 from maymust.diagnostics import InputError
 from maymust.fir import read
 from maymust.fir.parsing import parse
 from maymust.fir.printing import Printer, show
-from maymust.fir.tree import Expression, Program, Spec
+from maymust.fir.tree import Expression, Spec
 
 
 def expression(text: str) -> Expression:
@@ -87,8 +87,8 @@ def test_places_are_those_of_the_text() -> None:
 
 
 def test_clauses_become_one_statement() -> None:
-    text = f"{DECLARATIONS} proc go (a) : (b) requires one a requires t modifies f, n ensures b = a.f {{ b := a.f }}"
-    procedure = parse(text).procedures["go"]
+    clauses = "requires one a requires t modifies f, n ensures b = a.f"
+    procedure = parse(f"{DECLARATIONS} proc go (a) : (b) {clauses} {{ b := a.f }}").procedures["go"]
     assert Printer().procedure(procedure).splitlines()[:3] == [
         "proc go (a) : (b)",
         "  requires one a ∧ t",
@@ -202,8 +202,7 @@ def test_bad_specifications_are_refused(clause: str, message: str) -> None:
 
 
 def warned(statement: str) -> list[str]:
-    program: Program
-    program, warnings = read(whole(statement))
+    _, warnings = read(whole(statement))
     return [warning.message for warning in warnings]
 
 
