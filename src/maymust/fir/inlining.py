@@ -126,7 +126,7 @@ class _Calls:
     def _unless(
         self, callee: Graph, names: Mapping[str, str], node: Node, required: int, results: int
     ) -> int:
-        """A branch: where the requirement does not hold, the callee may do anything to globals and results."""
+        """A branch: where the requirement does not hold, the callee does anything to globals and results."""
         assert callee.procedure.requirement is not None
         shared = [name for name, variable in self._graph.variables.items() if variable.is_global]
         frame = (*shared, *(names[name] for name in callee.procedure.outputs))
