@@ -19,7 +19,7 @@ from maymust.engines.forge.checking import (
     prepare,
 )
 from maymust.engines.forge.coverage import Coverage
-from maymust.engines.forge.symbolic import Strategy
+from maymust.engines.forge.state import Strategy
 from maymust.fir.execution import satisfied
 from maymust.fir.tree import Program
 

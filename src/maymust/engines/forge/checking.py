@@ -11,7 +11,7 @@ from maymust.engines.forge.bound import Bound
 from maymust.engines.forge.bound import check as check_bound
 from maymust.engines.forge.coverage import Coverage, coverage_of
 from maymust.engines.forge.problem import LogicProblem, pose
-from maymust.engines.forge.symbolic import Strategy
+from maymust.engines.forge.state import Strategy
 from maymust.engines.forge.trace import replayed
 from maymust.fir.execution import Execution
 from maymust.fir.graph import Graph, graphs_of

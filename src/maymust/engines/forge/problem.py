@@ -8,7 +8,8 @@ from __future__ import annotations
 from maymust import relational as logic
 from maymust.engines.forge.bound import Bound, check_literals
 from maymust.engines.forge.relations import Declarations, Order
-from maymust.engines.forge.symbolic import Constraint, Strategy, SymbolicExecution, SymbolicState
+from maymust.engines.forge.state import Constraint, Strategy, SymbolicState
+from maymust.engines.forge.symbolic import SymbolicExecution
 from maymust.engines.forge.translation import Environment, Translator
 from maymust.fir import types
 from maymust.fir.graph import Branch, Exit, Graph

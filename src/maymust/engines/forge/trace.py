@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from maymust import relational as logic
 from maymust.engines.forge.problem import LogicProblem
-from maymust.engines.forge.symbolic import Chosen, Event
+from maymust.engines.forge.state import Chosen, Event
 from maymust.errors import InternalError
 from maymust.fir.execution import Choice, Execution, Executor, satisfied
 from maymust.fir.graph import Graph
