@@ -40,7 +40,7 @@ from maymust.fir.tree import (
 )
 from maymust.ir.source import Span
 
-DEEPEST = 200  # nested expressions or statements: traversals of the tree recurse
+DEEPEST = 100  # nested expressions or statements: traversals of the tree recurse
 
 
 class Builder:

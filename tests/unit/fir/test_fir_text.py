@@ -163,8 +163,8 @@ def test_bad_declarations_are_refused(text: str, message: str) -> None:
         ("if some a { a2 := a } a := a2", "a2 may be read before it is set"),
         ("while some a { a2 := a } a := a2", "a2 may be read before it is set"),
         ("b := spec(b ≠ b_old)", "b may be read before it is set"),
-        ("spec(" + "(" * 10 + "¬" * 201 + "t" + ")" * 10 + ")", "nested more than 200 levels deep"),
-        ("if t {" * 201 + "}" * 201, "nested more than 200 levels deep"),
+        ("spec(" + "(" * 10 + "¬" * 101 + "t" + ")" * 10 + ")", "nested more than 100 levels deep"),
+        ("if t {" * 101 + "}" * 101, "nested more than 100 levels deep"),
     ],
 )
 def test_bad_statements_are_refused(statement: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Bounded verification (Forge thesis, chapter 3), from a program to a verdict with its bound."""
+"""Bounded verification (Forge thesis, chapters 3 and 4), from a program to a verdict with its bound."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from maymust import relational as logic
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.engines.forge.bound import Bound
 from maymust.engines.forge.bound import check as check_bound
-from maymust.engines.forge.coverage import Coverage, coverage_of
+from maymust.engines.forge.coverage import Coverage, coverage_of, statements_of
+from maymust.engines.forge.hints import Hint, OutOfTime, Searched, explain
 from maymust.engines.forge.problem import LogicProblem, pose
+from maymust.engines.forge.smaller import smaller
 from maymust.engines.forge.state import Strategy
 from maymust.engines.forge.trace import replayed
 from maymust.fir.execution import Execution
@@ -28,7 +30,7 @@ class ForgeOptions:
     """How a search goes about it."""
 
     strategy: Strategy = Strategy()
-    """The rules of symbolic execution; with `coverage`, `constrain` for all is needed."""
+    """The rules of symbolic execution; where coverage is asked for, all are `constrain`."""
 
     ordered_allocation: bool = True
     """Atoms are allocated in one order only (§3.4)."""
@@ -37,10 +39,16 @@ class ForgeOptions:
     """Procedures whose calls are replaced by their specifications; others are inlined."""
 
     coverage: bool = False
-    """Which statements the verdict did not need is found out, too."""
+    """Which statements the verdict did not need is found out, too, and why."""
 
     seconds: float | None = None
     """The time after which the search is given up."""
+
+    shrinking_seconds: float = 2.0
+    """How long a counterexample is made smaller."""
+
+    hint_seconds: float = 10.0
+    """How long reasons are looked for why statements were missed."""
 
 
 _DEFAULT = ForgeOptions()
@@ -53,6 +61,7 @@ class HoldsWithin:
     bound: Bound
     statistics: logic.Statistics
     coverage: Coverage | None
+    hints: tuple[Hint, ...]
 
 
 @frozen
@@ -99,31 +108,26 @@ def check_procedure(
     """Whether the procedure is as its specification says, within the bound.
 
     Requires a checked program. Raises an `InputError` if there is no such procedure or specification, or the
-    bound makes no sense or is too large.
+    bound makes no sense or is too large. `stop` is asked now and then whether to give up.
     """
     prepared = prepare(program, name, bound, options)
-    try:
-        problem = posed(prepared, bound, options)
-        solution = logic.solve(
-            problem.formulas(),
-            problem.bounds,
-            logic.Options(width=bound.width, seconds=options.seconds),
-            core=options.coverage,
-            stop=stop,
-        )
-    except logic.TooLarge as large:
-        raise InputError(Diagnostic("error", f"{bound}: {large}", hint="choose a smaller bound")) from None
+    problem, solution = _searched(prepared, bound, options, options.seconds, stop)
     match solution:
         case logic.Unknown(reason):
             return Undecided(bound, reason)
         case logic.Satisfiable(statistics=statistics):
+            shown = smaller(problem, solution, options.shrinking_seconds)
             execution = replayed(
-                program, prepared.original, prepared.transformed, prepared.specification, problem, solution
+                program, prepared.original, prepared.transformed, prepared.specification, problem, shown
             )
             return Violated(bound, statistics, execution)
         case logic.Unsatisfiable(statistics=statistics):
             coverage = coverage_of(prepared.transformed, problem, solution)
-            return HoldsWithin(bound, statistics, coverage)
+            hints: list[Hint] = []
+            if coverage:
+                again = _repeatable(program, name, options, stop)
+                hints = explain(again, bound, coverage, prepared.specification, options.hint_seconds)
+            return HoldsWithin(bound, statistics, coverage, tuple(hints))
 
 
 def prepare(program: Program, name: str, bound: Bound, options: ForgeOptions) -> Prepared:
@@ -144,16 +148,44 @@ def prepare(program: Program, name: str, bound: Bound, options: ForgeOptions) ->
 
 
 def posed(prepared: Prepared, bound: Bound, options: ForgeOptions) -> LogicProblem:
-    """The logic problem."""
+    """The logic problem; an `InputError` if it is too large."""
+    return _posed(prepared.program, prepared.transformed, prepared.specification, bound, options)
+
+
+def _posed(
+    program: Program, graph: Graph, specification: Spec | None, bound: Bound, options: ForgeOptions
+) -> LogicProblem:
     strategy = Strategy() if options.coverage else options.strategy
-    return pose(
-        prepared.program,
-        prepared.transformed,
-        prepared.specification,
-        bound,
-        strategy,
-        options.ordered_allocation,
-    )
+    try:
+        return pose(program, graph, specification, bound, strategy, options.ordered_allocation)
+    except logic.TooLarge as large:
+        raise _too_large(bound, large) from None
+
+
+def _searched(
+    prepared: Prepared, bound: Bound, options: ForgeOptions, seconds: float | None, stop: Stop | None
+) -> tuple[LogicProblem, logic.Solution]:
+    problem = posed(prepared, bound, options)
+    return problem, _solved(problem.formulas(), problem, bound, options.coverage, seconds, stop)
+
+
+def _solved(
+    formulas: list[logic.Formula],
+    problem: LogicProblem,
+    bound: Bound,
+    core: bool,
+    seconds: float | None,
+    stop: Stop | None,
+) -> logic.Solution:
+    settings = logic.Options(width=bound.width, seconds=seconds)
+    try:
+        return logic.solve(formulas, problem.bounds, settings, core=core, stop=stop)
+    except logic.TooLarge as large:
+        raise _too_large(bound, large) from None
+
+
+def _too_large(bound: Bound, large: logic.TooLarge) -> InputError:
+    return InputError(Diagnostic("error", f"{bound} is too large: {large}", hint="choose a smaller bound"))
 
 
 def _specification(procedure: Procedure) -> Spec:
@@ -162,3 +194,29 @@ def _specification(procedure: Procedure) -> Spec:
         message = f"{procedure.name} has no specification"
         raise InputError(Diagnostic("error", message, procedure.span, hint))
     return procedure.specification
+
+
+def _repeatable(program: Program, name: str, options: ForgeOptions, stop: Stop | None) -> Searched:
+    """The search, to be repeated for hints; each repetition gets a part of their time."""
+    seconds = options.hint_seconds / 2
+
+    def transformed(bound: Bound) -> Graph:
+        return prepare(program, name, bound, options).transformed
+
+    def covering(bound: Bound) -> Coverage | None:
+        prepared = prepare(program, name, bound, options)
+        problem, solution = _searched(prepared, bound, options, seconds, stop)
+        if isinstance(solution, logic.Unknown):
+            raise OutOfTime
+        if isinstance(solution, logic.Satisfiable):
+            return None
+        return coverage_of(prepared.transformed, problem, solution)
+
+    def excluding(graph: Graph, bound: Bound) -> frozenset[int] | None:
+        problem = _posed(program, graph, None, bound, options)
+        solution = _solved(problem.formulas(), problem, bound, True, seconds, stop)
+        if isinstance(solution, logic.Unknown):
+            raise OutOfTime
+        return None if isinstance(solution, logic.Satisfiable) else statements_of(problem, solution)
+
+    return Searched(program, transformed, covering, excluding)

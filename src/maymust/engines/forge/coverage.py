@@ -55,11 +55,7 @@ def coverage_of(transformed: Graph, problem: LogicProblem, solution: logic.Unsat
     """The coverage of a problem without a solution; None if the core was not asked for."""
     if solution.core is None:
         return None
-    core = set(solution.core)
-    covered: set[int] = set()
-    for constraint in problem.path:
-        if constraint.formula in core:
-            covered |= constraint.slice
+    covered = statements_of(problem, solution)
     counts: dict[int, list[int]] = {}
     for number in sorted(transformed.nodes):
         node = transformed.nodes[number]
@@ -68,4 +64,14 @@ def coverage_of(transformed: Graph, problem: LogicProblem, solution: logic.Unsat
             count[0] += number in covered
             count[1] += 1
     statements = {source: Fraction(*counts[source]) for source in sorted(counts)}
-    return Coverage(frozenset(covered), statements, problem.violation in core, solution.minimal)
+    return Coverage(covered, statements, problem.violation in solution.core, solution.minimal)
+
+
+def statements_of(problem: LogicProblem, solution: logic.Unsatisfiable) -> frozenset[int]:
+    """The statements that the formulas of the core stem from: the union of their slices."""
+    core = set(solution.core or ())
+    found: set[int] = set()
+    for constraint in problem.path:
+        if constraint.formula in core:
+            found |= constraint.slice
+    return frozenset(found)

@@ -44,15 +44,15 @@ class LogicProblem:
 def pose(
     program: Program,
     graph: Graph,
-    specification: Spec,
+    specification: Spec | None,
     bound: Bound,
     strategy: Strategy,
     ordered_allocation: bool = True,
 ) -> LogicProblem:
     """The problem of this graph, which has neither loops nor calls.
 
-    With `ordered_allocation`, atoms are allocated in one order only (§3.4): executions that differ by the
-    names of atoms are not told apart.
+    Without a specification it is about all executions. With `ordered_allocation`, atoms are allocated in one
+    order only (§3.4): executions that differ by the names of atoms are not told apart.
     """
     check_literals(_literals(graph, specification), bound.width)
     declarations = Declarations(program, bound)
@@ -66,7 +66,9 @@ def pose(
     path = list(initial.added)
     final = execution.run(SymbolicState(initial.variables, initial.domains))
     path += final.added
-    violation = ~_satisfied(graph, specification, translator, initial, final)
+    violation: logic.Formula = logic.TRUE
+    if specification:
+        violation = ~_satisfied(graph, specification, translator, initial, final)
     return LogicProblem(declarations.bounds, tuple(path), violation, initial, final)
 
 
@@ -133,9 +135,9 @@ def _names_domains(type_: Expression) -> bool:
     return any(name not in (BOOLEAN, INTEGER) for product in products.products for name in product)
 
 
-def _literals(graph: Graph, specification: Spec) -> list[IntegerLiteral]:
+def _literals(graph: Graph, specification: Spec | None) -> list[IntegerLiteral]:
     """The numbers in the procedure and in what is said about it."""
-    expressions = [specification.condition]
+    expressions = [specification.condition] if specification else []
     if graph.procedure.requirement is not None:
         expressions.append(graph.procedure.requirement)
     for node in graph.nodes.values():

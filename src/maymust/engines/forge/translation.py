@@ -72,10 +72,10 @@ class Translator:
         match expression:
             case EmptySet():
                 return nothing(arity)
-            case VariableUse(name):
-                return env.variables[name]
-            case OldUse(name):
-                return env.old[name]
+            case VariableUse(name) | OldUse(name):
+                if not self._typing.variable(name).arity:
+                    return nothing(arity)
+                return env.variables[name] if isinstance(expression, VariableUse) else env.old[name]
             case DomainUse(name):
                 return self._domain(name, env)
             case LiteralUse(name):
