@@ -22,10 +22,11 @@ Role = Choice["itself", "loop end", "argument", "result", "recursion end", "spec
 
 @frozen
 class Branch:
-    """Goes to the first successor if the condition is true, else to the second."""
+    """Goes to the first successor if the condition is true, else to the second; `loop` for a loop's guard."""
 
     condition: Expression
     span: Span = field(default=NOWHERE, compare=False)
+    loop: bool = field(default=False, compare=False)
 
 
 @frozen
@@ -135,7 +136,8 @@ class _Lowering:
                 self._add(Node(number, Branch(condition, span), sides, number, join=follow))
             case While(condition, span=span):
                 body = self._link(numbered.parts[0], number, (number, follow))
-                self._add(Node(number, Branch(condition, span), (body, follow), number, join=follow))
+                guard = Branch(condition, span, loop=True)
+                self._add(Node(number, guard, (body, follow), number, join=follow))
             case _:
                 self._add(Node(number, statement, (follow,), number))
         return number

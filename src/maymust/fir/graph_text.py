@@ -8,8 +8,20 @@ that ends where its branch does, fall through to what follows; all other ways th
 from __future__ import annotations
 
 from maymust.fir.dominators import immediate_dominators, topological
-from maymust.fir.graph import Branch, Exit, Graph
+from maymust.fir.graph import Action, Branch, Exit, Graph
 from maymust.fir.printing import Printer
+
+
+def action_text(action: Action, plain: bool = False) -> str:
+    """A statement on one line."""
+    printer = Printer(plain)
+    match action:
+        case Branch(condition):
+            return f"{'while' if action.loop else 'if'} {printer.expression(condition)}"
+        case Exit():
+            return "exit"
+        case _:
+            return printer.update(action)
 
 
 def graph_text(graph: Graph, plain: bool = False, numbers: bool = True) -> str:

@@ -212,8 +212,8 @@ def _locals_of(graph: Graph) -> set[str]:
 
 def _renamed_action(action: Action, names: Mapping[str, str]) -> Action:
     match action:
-        case Branch(condition, span):
-            return Branch(renamed(condition, names), span)
+        case Branch(condition, span, loop):
+            return Branch(renamed(condition, names), span, loop)
         case Exit():
             return action
         case _:

@@ -9,6 +9,7 @@ from maymust import relational as logic
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.engines.forge.bound import Bound
 from maymust.engines.forge.bound import check as check_bound
+from maymust.engines.forge.counts import wrapping_counts
 from maymust.engines.forge.coverage import Coverage, coverage_of, statements_of
 from maymust.engines.forge.hints import Hint, OutOfTime, Searched, explain
 from maymust.engines.forge.problem import LogicProblem, pose
@@ -62,6 +63,8 @@ class HoldsWithin:
     statistics: logic.Statistics
     coverage: Coverage | None
     hints: tuple[Hint, ...]
+    notes: tuple[str, ...]
+    """What else to know of the verdict."""
 
 
 @frozen
@@ -127,7 +130,10 @@ def check_procedure(
             if coverage:
                 again = _repeatable(program, name, options, stop)
                 hints = explain(again, bound, coverage, prepared.specification, options.hint_seconds)
-            return HoldsWithin(bound, statistics, coverage, tuple(hints))
+            notes = wrapping_counts(program, prepared.transformed, prepared.specification, bound)
+            if _is_vacuous(problem, bound, coverage, options, stop):
+                notes.insert(0, "vacuous: no execution of the procedure ends within the bound")
+            return HoldsWithin(bound, statistics, coverage, tuple(hints), tuple(notes))
 
 
 def prepare(program: Program, name: str, bound: Bound, options: ForgeOptions) -> Prepared:
@@ -182,6 +188,17 @@ def _solved(
         return logic.solve(formulas, problem.bounds, settings, core=core, stop=stop)
     except logic.TooLarge as large:
         raise _too_large(bound, large) from None
+
+
+def _is_vacuous(
+    problem: LogicProblem, bound: Bound, coverage: Coverage | None, options: ForgeOptions, stop: Stop | None
+) -> bool:
+    """Whether there is no execution at all, as far as that can be told in time."""
+    if coverage:
+        return not coverage.specification
+    path = list(dict.fromkeys(each.formula for each in problem.path))
+    found = _solved(path, problem, bound, False, options.hint_seconds, stop)
+    return isinstance(found, logic.Unsatisfiable)
 
 
 def _too_large(bound: Bound, large: logic.TooLarge) -> InputError:

@@ -108,17 +108,15 @@ class _Explaining:
                     return "bound", f"no execution ends within the bound; with {what} there are some"
         except OutOfTime:
             pass
-        ends = sorted({node.source for node in culprits if node.role in ("loop end", "recursion end")})
+        ends = [node for node in culprits if node.role in ("loop end", "recursion end")]
         if ends:
-            listed = " and ".join(f"statement {number}" for number in ends)
-            return "loop", f"no execution ends: the loop or recursion at {listed} may be endless"
+            return "loop", f"no execution ends: the loop or recursion at {_places(ends)} may be endless"
         return self._over_constrained(culprits)
 
     def _over_constrained(self, culprits: list[Node]) -> tuple[Cause, str]:
-        specs = sorted({node.source for node in culprits if isinstance(node.action, Spec)})
+        specs = [node for node in culprits if isinstance(node.action, Spec)]
         if specs:
-            listed = " and ".join(f"statement {number}" for number in specs)
-            return "statement", f"no execution gets past {listed}: nothing satisfies what it demands"
+            return "statement", f"no execution gets past {_places(specs)}: nothing satisfies what it demands"
         created = sorted({node.action.domain for node in culprits if isinstance(node.action, Create)})
         if created:
             return "bound", f"no execution ends: there are too few atoms of {', '.join(created)}"
@@ -148,25 +146,28 @@ class _Explaining:
     def _never_reached(self, number: int, missed: list[Node]) -> Hint:
         for what, bound in self._raised():
             graph = self._searched.transformed(bound)
-            copies = [
-                node for node in graph.nodes.values() if node.source == number and node.role == missed[0].role
-            ]
-            if any(self._excluding(leading_to(graph, node.number), bound) is None for node in copies):
+            copies = self._copies(number, missed, graph, bound)
+            if any(self._excluding(leading_to(graph, each), bound) is None for each in copies):
                 return Hint(number, "bound", f"the bound is too small: it is reached with {what}")
         excluding = self._excluding(leading_to(self._graph, missed[0].number), self._bound) or frozenset()
-        specs = sorted(
-            {
-                self._graph.nodes[each].source
-                for each in excluding
-                if each in self._graph.nodes and isinstance(self._graph.nodes[each].action, Spec)
-            }
-        )
+        before = [self._graph.nodes[each] for each in excluding if each in self._graph.nodes]
+        specs = [node for node in before if isinstance(node.action, Spec)]
         if specs:
-            listed = " and ".join(f"statement {each}" for each in specs)
-            return Hint(number, "statement", f"never reached: {listed} allows no execution that gets here")
+            text = f"never reached: {_places(specs)} allows no execution that gets here"
+            return Hint(number, "statement", text)
         return Hint(
             number, "code", "never reached, within the bound or one that is larger by one: dead code?"
         )
+
+    def _copies(self, number: int, missed: list[Node], graph: Graph, bound: Bound) -> list[int]:
+        """The copies that might be reached in a larger bound: the same ones, or, of a statement that has none
+        that is reached, those of more unrollings, too.
+        """
+        if bound.unrollings == self._bound.unrollings:
+            return [node.number for node in missed]
+        if self._coverage.statements[number].covered:
+            return []
+        return [node.number for node in graph.nodes.values() if node.source == number]
 
     def _not_asked_about(self, number: int, nodes: list[Node]) -> Hint:
         mentioned = names_in(self._specification.condition)
@@ -230,6 +231,13 @@ def leading_to(graph: Graph, number: int) -> Graph:
     nodes[barrier] = Node(barrier, Spec((), BooleanLiteral(False)), (graph.exit,), 0)
     entry = new(graph.entry)
     return reachable(Graph(graph.procedure, nodes, entry, graph.exit, graph.variables))
+
+
+def _places(nodes: list[Node]) -> str:
+    """Where the statements are, by line if they have one."""
+    places = {node.source: node.action.span.line for node in nodes}
+    named = (f"line {line}" if line else f"statement {number}" for number, line in sorted(places.items()))
+    return " and ".join(dict.fromkeys(named))
 
 
 def _changed(node: Node) -> tuple[str, ...]:

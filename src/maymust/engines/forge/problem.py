@@ -12,8 +12,9 @@ from maymust.engines.forge.state import Constraint, Strategy, SymbolicState
 from maymust.engines.forge.symbolic import SymbolicExecution
 from maymust.engines.forge.translation import Environment, Translator
 from maymust.fir import types
-from maymust.fir.graph import Branch, Exit, Graph
-from maymust.fir.traversal import everything_in, read_by
+from maymust.fir.expressions import expressions_of
+from maymust.fir.graph import Graph
+from maymust.fir.traversal import everything_in
 from maymust.fir.tree import (
     BOOLEAN,
     INTEGER,
@@ -137,20 +138,9 @@ def _names_domains(type_: Expression) -> bool:
 
 def _literals(graph: Graph, specification: Spec | None) -> list[IntegerLiteral]:
     """The numbers in the procedure and in what is said about it."""
-    expressions = [specification.condition] if specification else []
-    if graph.procedure.requirement is not None:
-        expressions.append(graph.procedure.requirement)
-    for node in graph.nodes.values():
-        match node.action:
-            case Branch(condition):
-                expressions.append(condition)
-            case Exit():
-                pass
-            case update:
-                expressions.extend(read_by(update))
     return [
         each
-        for expression in expressions
+        for expression in expressions_of(graph, specification)
         for each in everything_in(expression)
         if isinstance(each, IntegerLiteral)
     ]
