@@ -154,7 +154,11 @@ def _text(file: str) -> str:
 
 def _wanted(program: Program, job: BoundJob) -> list[str]:
     if job.procedures is not None:
-        return list(job.procedures)
+        for name in job.procedures:
+            if name not in program.procedures:
+                known = ", ".join(program.procedures)
+                raise _refused(job.file, f"there is no procedure {name}", f"there are: {known}")
+        return list(dict.fromkeys(job.procedures))
     found = [name for name, each in program.procedures.items() if each.specification]
     if not found:
         raise _refused(

@@ -39,8 +39,13 @@ class Bound:
 
     def __str__(self) -> str:
         named = "".join(f", {name}={scope}" for name, scope in sorted(self.scopes.items()))
-        times = "1 unrolling" if self.unrollings == 1 else f"{self.unrollings} unrollings"
+        times = unrollings_text(self.unrollings)
         return f"scope {self.scope}{named}, bit width {self.width}, {times}"
+
+
+def unrollings_text(times: int) -> str:
+    """`1 unrolling`, `2 unrollings`."""
+    return "1 unrolling" if times == 1 else f"{times} unrollings"
 
 
 def check(bound: Bound, program: Program) -> None:

@@ -125,7 +125,7 @@ def check_procedure(
             )
             return Violated(bound, statistics, execution)
         case logic.Unsatisfiable(statistics=statistics):
-            coverage = coverage_of(prepared.transformed, problem, solution)
+            coverage = coverage_of(prepared.original[name], prepared.transformed, problem, solution)
             hints: list[Hint] = []
             if coverage:
                 again = _repeatable(program, name, options, stop)
@@ -227,7 +227,7 @@ def _repeatable(program: Program, name: str, options: ForgeOptions, stop: Stop |
             raise OutOfTime
         if isinstance(solution, logic.Satisfiable):
             return None
-        return coverage_of(prepared.transformed, problem, solution)
+        return coverage_of(prepared.original[name], prepared.transformed, problem, solution)
 
     def excluding(graph: Graph, bound: Bound) -> frozenset[int] | None:
         problem = _posed(program, graph, None, bound, options)

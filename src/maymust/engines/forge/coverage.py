@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from maymust import relational as logic
 from maymust.engines.forge.problem import LogicProblem
 from maymust.fir.graph import Exit, Graph
+from maymust.fir.tree import Call
 from maymust.frozen import frozen
 
 
@@ -51,12 +52,19 @@ class Coverage:
         return tuple(number for number, each in self.statements.items() if 0 < each.covered < each.copies)
 
 
-def coverage_of(transformed: Graph, problem: LogicProblem, solution: logic.Unsatisfiable) -> Coverage | None:
-    """The coverage of a problem without a solution; None if the core was not asked for."""
+def coverage_of(
+    original: Graph, transformed: Graph, problem: LogicProblem, solution: logic.Unsatisfiable
+) -> Coverage | None:
+    """The coverage of a problem without a solution; None if the core was not asked for.
+
+    Statements of the original that no unrolling has are missed, too: none of no copies is covered.
+    """
     if solution.core is None:
         return None
     covered = statements_of(problem, solution)
-    counts: dict[int, list[int]] = {}
+    counts: dict[int, list[int]] = {
+        node.source: [0, 0] for node in original.nodes.values() if not isinstance(node.action, Exit | Call)
+    }
     for number in sorted(transformed.nodes):
         node = transformed.nodes[number]
         if not isinstance(node.action, Exit):

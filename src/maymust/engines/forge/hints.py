@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Literal as Choice
 
 from maymust.diagnostics import InputError
-from maymust.engines.forge.bound import Bound
+from maymust.engines.forge.bound import Bound, unrollings_text
 from maymust.engines.forge.coverage import Coverage
 from maymust.fir.graph import Branch, Exit, Graph, Node, reachable
 from maymust.fir.traversal import names_in, targets_of
@@ -71,7 +71,7 @@ def raised(bound: Bound, program: Program) -> Iterator[tuple[str, Bound]]:
             replace(bound, scopes={**bound.scopes, name: bound.of(name) + 1}),
         )
     yield f"a bit width of {bound.width + 1}", replace(bound, width=bound.width + 1)
-    yield f"{bound.unrollings + 1} unrollings", replace(bound, unrollings=bound.unrollings + 1)
+    yield unrollings_text(bound.unrollings + 1), replace(bound, unrollings=bound.unrollings + 1)
 
 
 class _Explaining:
@@ -129,6 +129,9 @@ class _Explaining:
             for node in self._graph.nodes.values()
             if node.source == number and node.number not in self._coverage.transformed
         ]
+        if not missed:
+            what = unrollings_text(self._bound.unrollings + 1)
+            return Hint(number, "bound", f"the bound is too small: it is not there without {what}")
         reached = [node for node in missed if self._is_reached(node)]
         if not reached:
             return self._never_reached(number, missed)

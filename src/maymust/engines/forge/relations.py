@@ -13,6 +13,8 @@ from maymust.fir.types import Type
 from maymust.fir.values import integers
 from maymust.frozen import frozen
 
+MOST_TUPLES = 1_000_000  # what a search is about: beyond that, it would take too long to begin
+
 
 @frozen
 class Order:
@@ -28,6 +30,7 @@ class Declarations:
     def __init__(self, program: Program, bound: Bound) -> None:
         self.bounds = logic.Bounds(all_atoms(program, bound))
         self._program = program
+        self._tuples = 0
         self._atoms = atoms_of(program, bound)
         for number in integers(bound.width):
             self.bounds.bound_integer(number, number)
@@ -71,6 +74,9 @@ class Declarations:
         for product in sorted(type_.products):
             upper |= self._product(product, literals)
         self.bounds.bound(relation, upper)
+        self._tuples += len(upper)
+        if self._tuples > MOST_TUPLES:
+            raise logic.TooLarge(f"there are more than {MOST_TUPLES} tuples to decide about")
         return relation
 
     def _product(self, names: tuple[str, ...], literals: bool) -> logic.TupleSet:
