@@ -28,7 +28,6 @@ proc p () : ()
 @pytest.mark.parametrize(
     ("name", "arguments", "code"),
     [
-        ("fig_3_4_register", ["--bitwidth", "3"], 1),
         ("fig_4_1_c_cube", ["--coverage"], 0),
         ("fig_4_1_d_put_cache", ["--coverage", "--bitwidth", "5"], 0),
         ("section_4_4_length", ["--fine", "--scope", "2", "--bitwidth", "3", "--unroll", "2"], 0),
@@ -42,6 +41,14 @@ def test_output(name: str, arguments: list[str], code: int) -> None:
     if UPDATE:
         golden.write_text(outcome.out, encoding="utf-8")
     assert outcome.out == golden.read_text(encoding="utf-8")
+
+
+def test_a_trace() -> None:
+    outcome = maymust("bound", "counting.fir", cwd=GOLDEN)
+    assert (outcome.code, outcome.err) == (1, "")
+    if UPDATE:
+        (GOLDEN / "counting.txt").write_text(outcome.out, encoding="utf-8")
+    assert outcome.out == (GOLDEN / "counting.txt").read_text(encoding="utf-8")
 
 
 def test_json_says_the_same() -> None:

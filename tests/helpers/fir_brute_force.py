@@ -1,4 +1,4 @@
-"""All executions of a FIR procedure within a bound, by enumeration: what bounded verification must agree with."""
+"""All executions of a FIR procedure within a bound, by enumeration: bounded verification must agree."""
 
 from __future__ import annotations
 
@@ -182,7 +182,8 @@ class RandomProcedures:
             return f"if {self.condition()} {{ exit }}"
         if kind == 9:
             return f"while {self.condition()} {{ {self.statements(depth - 1)} }}"
-        return f"if {self.condition()} {{ {self.statements(depth - 1)} }} else {{ {self.statements(depth - 1)} }}"
+        then, otherwise = self.statements(depth - 1), self.statements(depth - 1)
+        return f"if {self.condition()} {{ {then} }} else {{ {otherwise} }}"
 
     def program(self) -> str:
         frame = self.random.sample(["s", "n", "g"], self.random.choice([2, 3, 3, 3]))
