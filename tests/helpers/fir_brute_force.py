@@ -72,12 +72,24 @@ class BruteForce:
                     extents = {**state.extents, domain: state.extents[domain] | chosen}
                     yield State({**state.variables, target: chosen}, extents)
             case Spec(targets, condition):
-                variables = self.graph.variables
-                spaces = [self.evaluator.extent(variables[name].type, state) for name in targets]
-                for values in product(*map(subsets, spaces)):
-                    new = state.with_values(dict(zip(targets, values, strict=True)))
-                    if self.evaluator.truth(condition, new, state):
-                        yield new
+                variables = [name for name in targets if name in self.graph.variables]
+                for grown in self.grown(state, [name for name in targets if name not in variables]):
+                    types = [self.graph.variables[name].type for name in variables]
+                    spaces = [self.evaluator.extent(type_, grown) for type_ in types]
+                    for values in product(*map(subsets, spaces)):
+                        new = grown.with_values(dict(zip(variables, values, strict=True)))
+                        if self.evaluator.truth(condition, new, state):
+                            yield new
+
+    def grown(self, state: State, domains: list[str]) -> Iterator[State]:
+        """The states in which these domains have more atoms, or as many."""
+        sizes = [range(len(state.extents[name]), len(self.atoms[name]) + 1) for name in domains]
+        for chosen in product(*sizes):
+            extents = {
+                name: frozenset((atom,) for atom in self.atoms[name][:size])
+                for name, size in zip(domains, chosen, strict=True)
+            }
+            yield State(state.variables, {**state.extents, **extents})
 
     def violated(self, specification: Spec) -> bool:
         """Whether some execution violates the specification."""
@@ -146,7 +158,7 @@ class RandomProcedures:
         return pick(kinds)()
 
     def set(self, old: bool) -> str:
-        return self.pick(SETS, "a2", ["s_old"] * 4 if old else [])
+        return self.pick(SETS, "a2", ["s_old", "s_old", "s_old", "A_old", "A_old"] if old else [])
 
     def pairs(self, old: bool) -> str:
         return self.pick(PAIRS, "h", ["g_old"] * 3 if old else [])
@@ -174,7 +186,7 @@ class RandomProcedures:
             return f"{pick(['s', 'a'])} := new A"
         if kind == 4 and self.choices:
             self.choices -= 1
-            name = pick(["s", "n", "g"])
+            name = pick(["s", "n", "g", "A", "s, A"])
             return f"{name} := spec({self.condition(1, old=True)})"
         if kind in (4, 5):
             return f"spec({self.condition(1)})"
@@ -187,6 +199,7 @@ class RandomProcedures:
 
     def program(self) -> str:
         frame = self.random.sample(["s", "n", "g"], self.random.choice([2, 3, 3, 3]))
+        frame += self.random.choice([[], ["A"]])
         self.at_end = True
         ensured = " ∨ ".join(f"({self.condition(1, old=True)})" for _ in range(self.random.randint(1, 4)))
         self.at_end = False

@@ -141,11 +141,11 @@ class Builder:
         return Program(self.domains, self.literals, self.variables, self.procedures, self.file)
 
     # ------------------------------------------------------------------------------------------ statements
-    def targets(self, names: list[tuple[str, Span]]) -> tuple[str, ...]:
-        """Variables to be changed, each once."""
+    def targets(self, names: list[tuple[str, Span]], domains: bool = False) -> tuple[str, ...]:
+        """Variables to be changed, each once; with `domains`, those may be among them."""
         seen: set[str] = set()
         for name, span in names:
-            if name not in self.variables:
+            if name not in self.variables and not (domains and name in self.domains):
                 raise self.refuse(span, f"{name} is no variable", f"declare it: local {name}: <type>")
             if name in seen:
                 raise self.refuse(span, f"{name} is set twice here")
@@ -176,7 +176,7 @@ class Builder:
 
     def specification(self, span: Span, targets: list[tuple[str, Span]], condition: Expression) -> Spec:
         """A specification statement."""
-        return Spec(self.targets(targets), condition, span)
+        return Spec(self.targets(targets, domains=True), condition, span)
 
     def branch(
         self, span: Span, condition: Expression, then: tuple[Statement, ...], otherwise: tuple[Statement, ...]
@@ -203,7 +203,7 @@ class Builder:
         if name in self.literals:
             return LiteralUse(name, span)
         before = name.removesuffix("_old")
-        if before != name and before in self.variables:
+        if before != name and (before in self.variables or before in self.domains):
             return OldUse(before, span)
         raise self.refuse(span, f"{name} is not declared", "declarations come before their use")
 

@@ -67,8 +67,7 @@ class _Checks:
         assert requirement is not None
         self.typing.boolean(requirement)
         for use in in_order(reads(requirement)):
-            known = use.name in procedure.inputs or self._program.variables[use.name].is_global
-            if isinstance(use, OldUse) or not known:
+            if isinstance(use, OldUse) or not self._is_given(procedure, use.name):
                 message = f"{procedure.name} can require something of inputs and globals only, as they are"
                 raise _error(use.span, message)
 
@@ -76,14 +75,21 @@ class _Checks:
         assert specification is not None
         self.typing.boolean(specification.condition)
         for name in specification.targets:
-            if name not in procedure.outputs and not self._program.variables[name].is_global:
+            variable = self._program.variables.get(name)
+            if name not in procedure.outputs and variable is not None and not variable.is_global:
                 message = f"the specification of {procedure.name} may set outputs and globals, not {name}"
                 raise _error(specification.span, message)
         for use in in_order(reads(specification.condition)):
-            known = use.name in procedure.inputs or self._program.variables[use.name].is_global
-            if not known and (isinstance(use, OldUse) or use.name not in specification.targets):
+            if not self._is_given(procedure, use.name) and (
+                isinstance(use, OldUse) or use.name not in specification.targets
+            ):
                 message = f"{use.name} has no value that the specification of {procedure.name} could mean"
                 raise _error(use.span, message, "it may speak of inputs, globals and what it may set")
+
+    def _is_given(self, procedure: Procedure, name: str) -> bool:
+        """Whether the name has a value at the start."""
+        variable = self._program.variables.get(name)
+        return variable is None or variable.is_global or name in procedure.inputs
 
     def _statements(self, statements: tuple[Statement, ...], in_loop: bool) -> None:
         for statement in statements:
@@ -147,6 +153,7 @@ def _unset(graph: Graph) -> list[Diagnostic]:
     """Where a local is read that some way there has not set."""
     given = set(graph.procedure.inputs) | {name for name, each in graph.variables.items() if each.is_global}
     before = _definitely_set(graph, frozenset(given))
+    locals_ = {name for name, each in graph.variables.items() if not each.is_global}
     found: list[Diagnostic] = []
     for number, known in before.items():
         action = graph.nodes[number].action
@@ -165,7 +172,7 @@ def _unset(graph: Graph) -> list[Diagnostic]:
             case _:
                 read, ready = set().union(*map(reads, read_by(action))), known
         for use in in_order(read):
-            if use.name not in ready:
+            if use.name in locals_ and use.name not in ready:
                 message = f"{use.name} may be read before it is set"
                 found.append(Diagnostic("error", message, use.span, "set it on every way that leads here"))
     return found

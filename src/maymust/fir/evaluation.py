@@ -60,7 +60,7 @@ class Evaluator:
             case VariableUse(name):
                 return state.variables[name]
             case OldUse(name):
-                return (old or state).variables[name]
+                return (old or state).value(name)
             case DomainUse(name):
                 return self._domain(name, state)
             case LiteralUse(name):
@@ -118,9 +118,10 @@ class Evaluator:
                 return values.closure(found) | self._identity(expression.operand, state)
 
     def _identity(self, expression: Expression, state: State) -> Relation:
-        """Each atom of the domains in the expression's type with itself, literals among them."""
+        """Each atom that there is, of the domains in the expression's type, with itself; literals, too."""
         names = {name for each in self._typing.of(expression).products for name in each}
-        atoms = [atom for name in sorted(names) for (atom,) in self._domain(name, state)]
+        existing = State({}, state.extents if state.existing is None else state.existing)
+        atoms = [atom for name in sorted(names) for (atom,) in self._domain(name, existing)]
         atoms += [each.name for each in self._program.literals.values() if each.domain in names]
         return frozenset((atom, atom) for atom in atoms)
 

@@ -13,7 +13,7 @@ from maymust.fir.evaluation import Evaluator
 from maymust.fir.graph import Branch, Exit, Graph
 from maymust.fir.traversal import targets_of
 from maymust.fir.tree import Assign, Call, Create, Program, Spec, Variable
-from maymust.fir.values import Relation, State
+from maymust.fir.values import Relation, State, Tuple
 from maymust.frozen import frozen
 
 Choice = tuple[Relation, ...]
@@ -134,9 +134,7 @@ class _Run:
                 chosen = next(self._choices, None)
                 if chosen is None or len(chosen) != 1 or len(chosen[0]) != 1:
                     return "no atom is given for this allocation"
-                taken = {each for extent in before.extents.values() for each in extent}
-                taken |= {(name,) for name in self._program.literals}
-                if chosen[0] & taken:
+                if chosen[0] & self._taken(before):
                     return "the atom is no new one"
                 extents = {**before.extents, domain: before.extents[domain] | chosen[0]}
                 self._state = State({**before.variables, target: chosen[0]}, extents)
@@ -144,7 +142,7 @@ class _Run:
                 problem = self._specified(update, before)
                 if problem:
                     return problem
-        changes = {name: self._state.variables[name] for name in targets_of(update)}
+        changes = {name: self._state.value(name) for name in targets_of(update)}
         if isinstance(update, Create):
             changes[update.domain] = self._state.extents[update.domain]
         self._record(None, changes)
@@ -154,13 +152,25 @@ class _Run:
         chosen: Choice | None = next(self._choices, None) if spec.targets else ()
         if chosen is None or len(chosen) != len(spec.targets):
             return "no values are given for this specification"
-        self._state = before.with_values(dict(zip(spec.targets, chosen, strict=True)))
-        for name, value in zip(spec.targets, chosen, strict=True):
+        new = dict(zip(spec.targets, chosen, strict=True))
+        extents = {name: value for name, value in new.items() if name in before.extents}
+        for name, extent in extents.items():
+            added = extent - before.extents[name]
+            if not extent >= before.extents[name] or added & self._taken(before):
+                return f"{name} may get new atoms, and lose none"
+        variables = {name: value for name, value in new.items() if name not in extents}
+        self._state = State({**before.variables, **variables}, {**before.extents, **extents})
+        for name, value in variables.items():
             if not value <= self._evaluator.extent(self._variables[name].type, self._state):
                 return f"the value of {name} is not within its type"
         if not self._evaluator.truth(spec.condition, self._state, before):
             return "the specification does not hold"
         return ""
+
+    def _taken(self, state: State) -> set[Tuple]:
+        """The atoms that are no new ones."""
+        allocated = {each for extent in state.extents.values() for each in extent}
+        return allocated | {(name,) for name in self._program.literals}
 
     # ------------------------------------------------------------------------------------------------ calls
     def _call(self, call: Call) -> None:
@@ -196,7 +206,7 @@ class _Run:
 def satisfied(program: Program, execution: Execution, specification: Spec, width: int) -> bool:
     """Whether the execution is as specified (§3.2.5): the condition holds, and other globals are unchanged.
 
-    Inputs and domains have their values of the start in the condition, and so has what it may not set.
+    What it may not set, domains too, has its value of the start in the condition.
     """
     first, last = execution.initial, execution.final
     for name, variable in program.variables.items():
@@ -204,5 +214,8 @@ def satisfied(program: Program, execution: Execution, specification: Spec, width
         if kept and first.variables[name] != last.variables[name]:
             return False
     final = {name: last.variables[name] for name in specification.targets if name in last.variables}
-    state = first.with_values(final)
+    extents = {
+        name: (last if name in specification.targets else first).extents[name] for name in first.extents
+    }
+    state = State({**first.variables, **final}, extents, last.extents)
     return Evaluator(program, width).truth(specification.condition, state, first)

@@ -110,26 +110,34 @@ class _Calls:
             hint = "give it one, or inline the call"
             message = f"{call.procedure} has no specification to replace this call by"
             raise InputError(Diagnostic("error", message, call.span, hint))
-        if created := created_by(self._graphs, call.procedure):
-            listed = ", ".join(sorted(created))
-            message = f"{call.procedure} may allocate ({listed}), which its specification cannot say"
-            raise InputError(Diagnostic("error", message, call.span, "inline the call"))
+        created = created_by(self._graphs, call.procedure)
+        if unsaid := created - set(specification.targets):
+            listed = ", ".join(sorted(unsaid))
+            message = f"{call.procedure} may allocate ({listed}), which its specification does not say"
+            hint = f"add `modifies {listed}`, or inline the call"
+            raise InputError(Diagnostic("error", message, call.span, hint))
         names = self._rename(_locals_of(callee))
         results = self._results(node, call, callee.procedure, names)
         frame = tuple(dict.fromkeys([*specification.targets, *callee.procedure.outputs]))
         action = renamed_update(Spec(frame, specification.condition, call.span), names)
         number = self._add(action, results, node, "specification")
         if callee.procedure.requirement is not None:
-            number = self._unless(callee, names, node, number, results)
+            number = self._unless(callee, names, node, number, results, created)
         self._enter(node, self._arguments(node, call, callee.procedure, names, number))
 
     def _unless(
-        self, callee: Graph, names: Mapping[str, str], node: Node, required: int, results: int
+        self,
+        callee: Graph,
+        names: Mapping[str, str],
+        node: Node,
+        required: int,
+        results: int,
+        created: set[str],
     ) -> int:
         """A branch: where the requirement does not hold, the callee does anything to globals and results."""
         assert callee.procedure.requirement is not None
         shared = [name for name, variable in self._graph.variables.items() if variable.is_global]
-        frame = (*shared, *(names[name] for name in callee.procedure.outputs))
+        frame = (*shared, *sorted(created), *(names[name] for name in callee.procedure.outputs))
         anything = Spec(frame, BooleanLiteral(True), node.action.span)
         otherwise = self._add(anything, results, node, "specification")
         number = self._next()
@@ -207,7 +215,7 @@ def _locals_of(graph: Graph) -> set[str]:
         used |= names_in(procedure.specification.condition)
     if procedure.requirement:
         used |= names_in(procedure.requirement)
-    return {name for name in used if not graph.variables[name].is_global}
+    return {name for name in used if name in graph.variables and not graph.variables[name].is_global}
 
 
 def _renamed_action(action: Action, names: Mapping[str, str]) -> Action:

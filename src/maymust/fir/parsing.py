@@ -137,7 +137,7 @@ class _Reading:
         return "ensures", parts[0]
 
     def _rule_modifies(self, _span: Span, parts: list[Any]) -> Any:
-        return "modifies", self.builder.targets(parts[0])
+        return "modifies", self.builder.targets(parts[0], domains=True)
 
     def _rule_meets(self, _span: Span, parts: list[Any]) -> Any:
         return "meets", parts[0]

@@ -35,7 +35,7 @@ class VariableUse:
 
 @frozen
 class OldUse:
-    """`v_old`: the value that a variable had before the specification statement (or the procedure)."""
+    """`v_old`: the value of a variable, or domain, before the specification statement (or the procedure)."""
 
     name: str
     span: Span = field(default=NOWHERE, compare=False)
@@ -165,7 +165,8 @@ class Call:
 class Spec:
     """`targets := spec(condition)`: the targets take any values, within their types, that make it true.
 
-    If there are none, there is no such execution (§2.1.2, "miracles"). Without targets, it assumes.
+    If there are none, there is no such execution (§2.1.2, "miracles"). Without targets, it assumes. A domain
+    among the targets may get new atoms; it loses none.
     """
 
     targets: tuple[str, ...]

@@ -42,7 +42,9 @@ class Typing:
         self.warnings: list[Diagnostic] = []
 
     def variable(self, name: str) -> Type:
-        """The declared type; requires that it was checked by `declaration`."""
+        """The declared type, which `declaration` has checked; of a domain, itself."""
+        if name not in self._variables:
+            return types.made(1, {(name,)})
         found = types.declared(self._variables[name].type)
         return found if found is not None else ANY_EMPTY
 

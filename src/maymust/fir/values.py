@@ -21,14 +21,23 @@ NOTHING: Relation = frozenset()
 
 @frozen
 class State:
-    """The values of variables, and what has been allocated of each of the user's domains."""
+    """The values of variables, and what has been allocated of each of the user's domains.
+
+    `existing` are the atoms that there are, if these are more: at the end of a procedure, its specification
+    is about the domains as they were at the start.
+    """
 
     variables: Mapping[str, Relation]
     extents: Mapping[str, Relation]
+    existing: Mapping[str, Relation] | None = None
 
     def with_values(self, values: Mapping[str, Relation]) -> State:
         """The state with other values of these variables."""
-        return State({**self.variables, **values}, self.extents)
+        return State({**self.variables, **values}, self.extents, self.existing)
+
+    def value(self, name: str) -> Relation:
+        """The value of a variable, or the extent of a domain."""
+        return self.variables[name] if name in self.variables else self.extents[name]
 
 
 def of_atoms(*atoms: Atom) -> Relation:

@@ -207,8 +207,39 @@ def test_calls_that_no_specification_can_stand_for() -> None:
     proc make () : (d) ensures one d { d := new D }
     """
     graphs = graphs_of(read(text.replace(": (d) { d := make", ": (d) ensures true { d := make"))[0])
-    with pytest.raises(InputError, match=r"inner may allocate \(D\)"):
+    with pytest.raises(InputError, match=r"inner may allocate \(D\), which its specification does not say"):
         calls_by_specification(graphs["caller"], graphs, {"inner"})
+
+
+ALLOCATING = """
+domain D local d: D
+proc caller () : (d) modifies D ensures one d ∧ ¬(d ⊆ D_old) ∧ D = D_old ∪ d { d := make() }
+proc make () : (d) modifies D ensures one d ∧ ¬(d ⊆ D_old) ∧ D = D_old ∪ d { d := new D }
+"""
+
+
+def test_a_specification_may_allocate() -> None:
+    program, _ = read(ALLOCATING)
+    graphs = graphs_of(program)
+    graph = calls_by_specification(graphs["caller"], graphs, {"make"})
+    executor = Executor(program, graphs, 4)
+
+    def outcome(*chosen: Relation) -> Execution | Refused:
+        return executor.run(graph, State({}, {"D": of_atoms("D1")}), [chosen])
+
+    right = ended(outcome(of_atoms("D2"), of_atoms("D1", "D2")))
+    assert right.final.extents["D"] == of_atoms("D1", "D2")
+    specification = program.procedures["caller"].specification
+    assert specification
+    assert satisfied(program, right, specification, 4)
+    for values, reason in (
+        ((of_atoms("D2"), of_atoms("D2")), "may get new atoms, and lose none"),
+        ((of_atoms("D1"), of_atoms("D1")), "the specification does not hold"),
+        ((of_atoms("D3"), of_atoms("D1", "D2")), "not within its type"),
+    ):
+        wrong = outcome(*values)
+        assert isinstance(wrong, Refused)
+        assert reason in wrong.reason
 
 
 # ------------------------------------------------------------------------------- transformed graphs are alike

@@ -203,6 +203,28 @@ def test_other_globals_may_not_change() -> None:
     assert isinstance(checked("proc p () : () modifies n ensures true { n := ∅ }"), HoldsWithin)
 
 
+@pytest.mark.parametrize("by_specification", [frozenset(), frozenset({"make"})])
+def test_specifications_may_allocate(by_specification: frozenset[str]) -> None:
+    text = """
+    proc p () : (a, b) modifies Node ensures one a ∧ one b ∧ a ≠ b ∧ Node = Node_old ∪ a ∪ b
+    { a := make() b := make() }
+    proc make () : (a) modifies Node ensures one a ∧ ¬(a ⊆ Node_old) ∧ Node = Node_old ∪ a { a := new Node }
+    """
+    assert isinstance(checked(text, by_specification=by_specification), HoldsWithin)
+    wrong = text.replace("a ≠ b", "a = b")
+    verdict = checked(wrong, by_specification=by_specification)
+    assert isinstance(verdict, Violated)
+    weak = text.replace("one a ∧ ¬(a ⊆ Node_old) ∧ Node", "Node")
+    expected = Violated if by_specification else HoldsWithin
+    assert isinstance(checked(weak, by_specification=by_specification), expected)
+
+
+def test_closures_know_new_atoms() -> None:
+    """In a specification `Node` is what it was at the start, but `*` is about all atoms that there are."""
+    text = "proc p () : (a) ensures a.*next = a ∧ ¬(a ⊆ Node) { a := new Node }"
+    assert isinstance(checked(text), HoldsWithin)
+
+
 def test_empty_types_have_any_arity() -> None:
     text = "proc p () : () modifies next ensures next = next_old { next := next ∪ e }"
     program, warnings = read(COUNTER + "local e: ∅ " + text.replace("{", "{ e := ∅ ", 1))

@@ -58,7 +58,7 @@ def pose(
     check_literals(_literals(graph, specification), bound.width)
     declarations = Declarations(program, bound)
     translator = Translator(graph.variables, program.literals, declarations.constants)
-    created = {node.action.domain for node in graph.nodes.values() if isinstance(node.action, Create)}
+    created = _allocated_from(graph)
     orders = {
         name: declarations.order(name) for name in program.domains if ordered_allocation and name in created
     }
@@ -93,7 +93,7 @@ def _initial(
         type_ = types.declared(program.variables[name].type)
         assert type_ is not None
         variables[name] = declarations.variable(name, 0, type_, literals=False)
-    env = Environment(variables, domains, variables)
+    env = Environment(variables, domains, {}, domains)
     for name in given:
         type_expression = program.variables[name].type
         if _names_domains(type_expression):
@@ -119,8 +119,10 @@ def _satisfied(
 
     In the condition, what may be set has its value of the end, all else, domains too, that of the start.
     """
-    changed = {name: final.variables[name] for name in specification.targets}
-    env = Environment({**initial.variables, **changed}, initial.domains, initial.variables)
+    changed = {name: final.values[name] for name in specification.targets}
+    variables = {name: value for name, value in changed.items() if name not in initial.domains}
+    domains = {name: changed.get(name, value) for name, value in initial.domains.items()}
+    env = Environment({**initial.variables, **variables}, domains, initial.values, final.domains)
     parts = [translator.formula(specification.condition, env)]
     for name, variable in graph.variables.items():
         if variable.is_global and name not in specification.targets:
@@ -128,6 +130,18 @@ def _satisfied(
             if before is not after:
                 parts.append(after.equals(before))
     return logic.conjunction(parts)
+
+
+def _allocated_from(graph: Graph) -> set[str]:
+    """The domains that the procedure may get atoms from."""
+    found: set[str] = set()
+    for node in graph.nodes.values():
+        match node.action:
+            case Create(domain=domain):
+                found.add(domain)
+            case Spec(targets=targets):
+                found.update(name for name in targets if name not in graph.variables)
+    return found
 
 
 def _names_domains(type_: Expression) -> bool:

@@ -35,7 +35,7 @@ class Rules:
 
     def condition(self, branch: Branch, state: SymbolicState) -> logic.Formula:
         """When the branch goes to its first successor."""
-        return self._translator.formula(branch.condition, state.environment(state.variables))
+        return self._translator.formula(branch.condition, state.environment(state))
 
     def step(self, node: Node, state: SymbolicState) -> SymbolicState:
         """The state behind an assignment, an allocation or a specification."""
@@ -50,7 +50,7 @@ class Rules:
 
     def _assign(self, node: Node, assign: Assign, state: SymbolicState) -> SymbolicState:
         type_ = self._type(assign.target)
-        env = state.environment(state.variables)
+        env = state.environment(state)
         value = self._translator.relation(assign.value, env, type_.arity or 1)
         if self._strategy.assign == "constrain":
             fresh = self._declarations.variable(assign.target, node.number, type_, literals=True)
@@ -85,18 +85,28 @@ class Rules:
         return state.with_values({**state.variables, create.target: value}, domains)
 
     def _specify(self, node: Node, spec: Spec, state: SymbolicState) -> SymbolicState:
+        grown: dict[str, logic.Expression] = {
+            name: self._declarations.domain(name, node.number, name)
+            for name in spec.targets
+            if name in state.domains
+        }
         fresh: dict[str, logic.Expression] = {
             name: self._declarations.variable(name, node.number, self._type(name), literals=False)
             for name in spec.targets
+            if name not in grown
         }
-        new = state.with_values({**state.variables, **fresh})
-        env = new.environment(state.variables)
+        new = state.with_values({**state.variables, **fresh}, {**state.domains, **grown})
+        env = new.environment(state)
         self._add(node, state, self._translator.formula(spec.condition, env))
+        for name, extent in grown.items():
+            self._add(node, state, state.domains[name].in_(extent))
+            if name in self._orders:
+                self._add(node, state, (self._orders[name].following @ extent).in_(extent))
         for name, value in fresh.items():
-            extent = self._translator.relation(self._graph.variables[name].type, env, value.arity)
-            self._add(node, state, value.in_(extent))
+            whole = self._translator.relation(self._graph.variables[name].type, env, value.arity)
+            self._add(node, state, value.in_(whole))
         if spec.targets:
-            state.events.append(Chosen(node.number, tuple(fresh.values())))
+            state.events.append(Chosen(node.number, tuple({**fresh, **grown}[name] for name in spec.targets)))
         return new
 
     def _add(self, node: Node, state: SymbolicState, *formulas: logic.Formula) -> None:

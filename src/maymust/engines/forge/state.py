@@ -62,9 +62,14 @@ class SymbolicState:
     added: list[Constraint] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
 
-    def environment(self, old: Mapping[str, logic.Expression]) -> Environment:
+    def environment(self, old: SymbolicState) -> Environment:
         """What expressions are translated in."""
-        return Environment(self.variables, self.domains, old)
+        return Environment(self.variables, self.domains, old.values, self.domains)
+
+    @property
+    def values(self) -> Mapping[str, logic.Expression]:
+        """Of variables and of domains."""
+        return {**self.variables, **self.domains}
 
     def begun(self) -> SymbolicState:
         """The same values, where a part of the graph begins."""

@@ -38,11 +38,15 @@ Values = Mapping[str, logic.Expression]
 
 @frozen
 class Environment:
-    """The symbolic environment: expressions for variables and domains, and for variables' old values."""
+    """The symbolic environment: expressions for variables and domains, and for the old values of both.
+
+    `existing` are the atoms of domains that there are, which may be more than the domains are taken to have.
+    """
 
     variables: Values
     domains: Values
     old: Values
+    existing: Values
 
 
 @frozen
@@ -156,7 +160,7 @@ class Translator:
             variable = logic.Variable(name)
             declarations.append(logic.one_of(variable, self.relation(self._variables[name].type, env)))
             values[name] = variable
-        return declarations, Environment(values, env.domains, env.old)
+        return declarations, Environment(values, env.domains, env.old, env.existing)
 
     def _comparison(
         self, operator: str, left: Expression, right: Expression, env: Environment
@@ -199,11 +203,12 @@ class Translator:
         raise AssertionError(f"{type(expression).__name__} is translated elsewhere")
 
     def _identity(self, expression: Expression, env: Environment) -> logic.Expression:
-        """Each atom of the domains in the expression's type with itself, literals among them."""
+        """Each atom that there is, of the domains in the expression's type, with itself; literals, too."""
         names = sorted({name for each in self._typing.of(expression).products for name in each})
         if not names:
             return nothing(2)
-        sets = [self._domain(name, env) for name in names]
+        existing = Environment(env.variables, env.existing, env.old, env.existing)
+        sets = [self._domain(name, existing) for name in names]
         sets += [
             self._constants.literals[each.name] for each in self._literals.values() if each.domain in names
         ]
