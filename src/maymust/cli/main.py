@@ -228,7 +228,7 @@ def bound(
             help="The rules for assignments, allocations and branches: I for inline, C for constrain.",
             metavar="III…CCC",
         ),
-    ] = "CCC",
+    ] = "CCI",
     timeout: Timeout = 60.0,
     memory: Annotated[int, typer.Option("--memory", help="Megabytes (on Linux).", min=50)] = 4000,
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,

@@ -30,7 +30,7 @@ Stop = Callable[[], bool]
 class ForgeOptions:
     """How a search goes about it."""
 
-    strategy: Strategy = Strategy()
+    strategy: Strategy = Strategy(branch="inline")  # the fastest: docs/BENCHMARKS.md
     """The rules of symbolic execution; where coverage is asked for, all are `constrain`."""
 
     ordered_allocation: bool = True

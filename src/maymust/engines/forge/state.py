@@ -15,7 +15,7 @@ Rule = Choice["inline", "constrain"]
 
 @frozen
 class Strategy:
-    """The rule for each kind of statement. Coverage needs `constrain` for all (§4.3.2)."""
+    """The rule for each kind of statement. Coverage needs `constrain` for all (§4.3.2), as they are here."""
 
     assign: Rule = "constrain"
     create: Rule = "constrain"
