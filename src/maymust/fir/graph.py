@@ -7,7 +7,7 @@ statement of the program that it stems from, by number, and in which way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal as Choice
 from typing import TypeAlias
@@ -168,8 +168,3 @@ def reachable(graph: Graph) -> Graph:
     kept = _reachable(graph.nodes, graph.entry) | {graph.exit}
     nodes = {number: node for number, node in graph.nodes.items() if number in kept}
     return Graph(graph.procedure, nodes, graph.entry, graph.exit, graph.variables)
-
-
-def in_order(graph: Graph) -> Iterator[Node]:
-    """The nodes by number."""
-    return (graph.nodes[number] for number in sorted(graph.nodes))
