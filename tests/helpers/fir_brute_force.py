@@ -42,7 +42,7 @@ class BruteForce:
                 for domain, size in zip(self.atoms, sizes, strict=True)
             }
             empty = State({}, extents)
-            spaces = [self.evaluator.extent(self.program.variables[name].type, empty) for name in names]
+            spaces = [self.evaluator.whole(self.program.variables[name].type, empty) for name in names]
             for values in product(*map(subsets, spaces)):
                 state = State(dict(zip(names, values, strict=True)), extents)
                 if procedure.requirement is None or self.evaluator.truth(procedure.requirement, state):
@@ -75,7 +75,7 @@ class BruteForce:
                 variables = [name for name in targets if name in self.graph.variables]
                 for grown in self.grown(state, [name for name in targets if name not in variables]):
                     types = [self.graph.variables[name].type for name in variables]
-                    spaces = [self.evaluator.extent(type_, grown) for type_ in types]
+                    spaces = [self.evaluator.whole(type_, grown) for type_ in types]
                     for values in product(*map(subsets, spaces)):
                         new = grown.with_values(dict(zip(variables, values, strict=True)))
                         if self.evaluator.truth(condition, new, state):
@@ -102,7 +102,7 @@ class BruteForce:
 
 # ------------------------------------------------------------------------------------------- random programs
 DECLARATIONS = """
-domain A, literal L: A
+domain A
 global g: A→A, global s: A, global n: Integer
 local a: A, local a2: A, local i: Integer, local h: A→A
 """
@@ -139,6 +139,8 @@ class RandomProcedures:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
+        self.literal = seed % 3 == 0
+        self.bound = Bound(scope=1 if self.literal else 2, width=2, unrollings=1)
         self.choices = 1  # specifications that set something, of which each multiplies what is enumerated
         self.at_end = False  # where locals other than the parameter mean nothing
 
@@ -167,6 +169,8 @@ class RandomProcedures:
         return self.pick(NUMBERS, "i", ["n_old"] * 4 if old else [])
 
     def pick(self, texts: list[str], unset: str, more: list[str]) -> str:
+        if not self.literal:
+            texts = [text for text in texts if text != "L"]
         if self.at_end:
             texts = [text for text in texts if text[0] == "{" or (unset not in text and "a2" not in text)]
         return self.random.choice([*texts, *more])
@@ -205,4 +209,5 @@ class RandomProcedures:
         self.at_end = False
         clauses = f"requires one n ∧ one a ∧ lone s  modifies {', '.join(frame)}  ensures {ensured}"
         start = "a2 := a  i := 0  h := g"
-        return f"{DECLARATIONS} proc p (a) : () {clauses} {{ {start} {self.statements(2)} }}"
+        literal = "literal L: A" if self.literal else ""
+        return f"{DECLARATIONS} {literal} proc p (a) : () {clauses} {{ {start} {self.statements(2)} }}"

@@ -50,9 +50,14 @@ class Evaluator:
         """The sum of its value."""
         return self._sum(self.value(expression, state, old))
 
-    def extent(self, type_: Expression, state: State) -> Relation:
-        """All tuples of a type, of atoms that are allocated."""
-        return self.value(type_, state)
+    def whole(self, type_: Expression, state: State) -> Relation:
+        """All tuples that a variable of this type may have: of atoms that are allocated, and of literals."""
+        literals = self._program.literals.values()
+        extents = {
+            name: extent | of_atoms(*(each.name for each in literals if each.domain == name))
+            for name, extent in state.extents.items()
+        }
+        return self.value(type_, State({}, extents))
 
     def value(self, expression: Expression, state: State, old: State | None = None) -> Relation:
         """Its value. Expressions are no deeper than `building.DEEPEST`."""
@@ -171,7 +176,7 @@ class Evaluator:
 
     def _bindings(self, expression: Quantified, state: State) -> Iterator[State]:
         extents = [
-            values.in_order(self.extent(self._variables[name].type, state)) for name in expression.variables
+            values.in_order(self.value(self._variables[name].type, state)) for name in expression.variables
         ]
         for chosen in product(*extents):
             bound = {name: frozenset({each}) for name, each in zip(expression.variables, chosen, strict=True)}

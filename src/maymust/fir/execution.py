@@ -161,7 +161,7 @@ class _Run:
         variables = {name: value for name, value in new.items() if name not in extents}
         self._state = State({**before.variables, **variables}, {**before.extents, **extents})
         for name, value in variables.items():
-            if not value <= self._evaluator.extent(self._variables[name].type, self._state):
+            if not value <= self._evaluator.whole(self._variables[name].type, self._state):
                 return f"the value of {name} is not within its type"
         if not self._evaluator.truth(spec.condition, self._state, before):
             return "the specification does not hold"

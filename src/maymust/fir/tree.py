@@ -6,8 +6,8 @@ integer, it takes the sum of its operand's elements; where it needs a Boolean, w
 (§2.1.1), so every expression has a meaning whatever its operands' sizes.
 
 A type is an expression of domains, unions, products and ∅. A domain, as an expression, is the set of the
-atoms that have been allocated from it so far. A literal's atom is none of these: it is there from the
-beginning, and is no part of the extent (§3.2.6).
+atoms that have been allocated from it so far. A literal's atom is none of these (§3.2.6): it is there from
+the beginning. Variables may have it as a value, wherever their type names its domain; quantified ones do not.
 """
 
 from __future__ import annotations

@@ -145,6 +145,7 @@ def test_the_counterexample_of_the_thesis_is_one() -> None:
         ([NEW_USER], "no values are given"),
         ([NEW_USER, (of_atoms(2),)], "the specification does not hold"),
         ([NEW_USER, (of_atoms("User1"),)], "not within its type"),
+        ([NEW_USER, (of_atoms("Error"),)], "not within its type"),
         ([NEW_USER, (of_atoms(3),), (of_atoms(3),)], "it ends before all choices are made"),
     ],
 )

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from itertools import product
 
 from helpers.fir_brute_force import BruteForce, RandomProcedures
-from maymust.engines.forge.bound import Bound
 from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Violated, check_procedure, prepare
 from maymust.engines.forge.state import Strategy
 from maymust.fir import read
@@ -15,10 +14,10 @@ STRATEGIES = [Strategy(*rules) for rules in product(("inline", "constrain"), rep
 
 
 def test_verdicts_are_those_of_all_executions(size: Callable[[int], int]) -> None:
-    bound = Bound(scope=2, width=2, unrollings=1)
     found = {True: 0, False: 0}
     for seed in range(size(30)):
-        text = RandomProcedures(seed).program()
+        made = RandomProcedures(seed)
+        text, bound = made.program(), made.bound
         program, _ = read(text)
         prepared = prepare(program, "p", bound, ForgeOptions())
         violated = BruteForce(program, prepared.transformed, bound).violated(prepared.specification)

@@ -219,6 +219,23 @@ def test_specifications_may_allocate(by_specification: frozenset[str]) -> None:
     assert isinstance(checked(weak, by_specification=by_specification), expected)
 
 
+def test_variables_may_have_literals() -> None:
+    """Else a call by specification would lose the executions in which a literal is given back."""
+    text = """
+    domain D literal Nobody: D
+    local d: D, local e: D
+    proc caller () : (d) ensures d ≠ Nobody { d := find() }
+    proc find () : (d) ensures one d { d := Nobody }
+    proc input (d) : () requires one d ensures d ⊆ D { }
+    proc every () : () ensures ∀ d | d ≠ Nobody { }
+    """
+    program, _ = read(text)
+    for options in (ForgeOptions(), ForgeOptions(by_specification=frozenset({"find"}))):
+        assert isinstance(check_procedure(program, "caller", Bound(), options), Violated)
+    assert isinstance(check_procedure(program, "input", Bound()), Violated)
+    assert isinstance(check_procedure(program, "every", Bound()), HoldsWithin)
+
+
 def test_closures_know_new_atoms() -> None:
     """In a specification `Node` is what it was at the start, but `*` is about all atoms that there are."""
     text = "proc p () : (a) ensures a.*next = a ∧ ¬(a ⊆ Node) { a := new Node }"

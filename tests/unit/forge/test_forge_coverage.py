@@ -88,10 +88,10 @@ def test_covered_statements_may_not() -> None:
 
 
 def test_missed_statements_of_random_procedures_may_do_anything(size: Callable[[int], int]) -> None:
-    bound = Bound(scope=2, width=2, unrollings=1)
     tried = 0
     for seed in range(1000, 1000 + size(60)):
-        program, _ = read(RandomProcedures(seed).program())
+        made = RandomProcedures(seed)
+        program, bound = read(made.program())[0], made.bound
         verdict = check_procedure(program, "p", bound, replace(COVERAGE, shrinking_seconds=0))
         if not isinstance(verdict, HoldsWithin):
             continue

@@ -92,14 +92,14 @@ def _initial(
     for name in given:
         type_ = types.declared(program.variables[name].type)
         assert type_ is not None
-        variables[name] = declarations.variable(name, 0, type_, literals=False)
+        variables[name] = declarations.variable(name, 0, type_)
     env = Environment(variables, domains, {}, domains)
     for name in given:
         type_expression = program.variables[name].type
         if _names_domains(type_expression):
             value = variables[name]
-            extent = translator.relation(type_expression, env, value.arity)
-            added.append(Constraint(value.in_(extent), frozenset()))
+            whole = translator.whole(type_expression, env, value.arity)
+            added.append(Constraint(value.in_(whole), frozenset()))
     for name, order in orders.items():
         prefix = (order.following @ domains[name]).in_(domains[name])
         added.append(Constraint(prefix, frozenset()))

@@ -67,20 +67,20 @@ class Declarations:
         self.bounds.bound_exactly(following, self.bounds.universe.tuples(2, pairwise(atoms)))
         return Order(following, self._exactly(f"{domain}_first", atoms[:1]))
 
-    def variable(self, name: str, subscript: int, type_: Type, literals: bool) -> logic.Relation:
-        """A relation for a value of this type; with `literals`, of atoms that are literals, too."""
+    def variable(self, name: str, subscript: int, type_: Type) -> logic.Relation:
+        """A relation for a value of this type."""
         relation = logic.Relation(f"{name}_{subscript}", type_.arity or 1)
         upper = self.bounds.universe.none(relation.arity)
         for product in sorted(type_.products):
-            upper |= self._product(product, literals)
+            upper |= self._product(product)
         self.bounds.bound(relation, upper)
         self._tuples += len(upper)
         if self._tuples > MOST_TUPLES:
             raise logic.TooLarge(f"there are more than {MOST_TUPLES} tuples to decide about")
         return relation
 
-    def _product(self, names: tuple[str, ...], literals: bool) -> logic.TupleSet:
-        sets = [self._sets[name] | self._literals(name) if literals else self._sets[name] for name in names]
+    def _product(self, names: tuple[str, ...]) -> logic.TupleSet:
+        sets = [self._sets[name] | self._literals(name) for name in names]
         whole = sets[0]
         for each in sets[1:]:
             whole = whole * each

@@ -53,7 +53,7 @@ class Rules:
         env = state.environment(state)
         value = self._translator.relation(assign.value, env, type_.arity or 1)
         if self._strategy.assign == "constrain":
-            fresh = self._declarations.variable(assign.target, node.number, type_, literals=True)
+            fresh = self._declarations.variable(assign.target, node.number, type_)
             self._add(node, state, fresh.equals(value))
             value = fresh
         return state.with_values({**state.variables, assign.target: value})
@@ -91,7 +91,7 @@ class Rules:
             if name in state.domains
         }
         fresh: dict[str, logic.Expression] = {
-            name: self._declarations.variable(name, node.number, self._type(name), literals=False)
+            name: self._declarations.variable(name, node.number, self._type(name))
             for name in spec.targets
             if name not in grown
         }
@@ -103,7 +103,7 @@ class Rules:
             if name in self._orders:
                 self._add(node, state, (self._orders[name].following @ extent).in_(extent))
         for name, value in fresh.items():
-            whole = self._translator.relation(self._graph.variables[name].type, env, value.arity)
+            whole = self._translator.whole(self._graph.variables[name].type, env, value.arity)
             self._add(node, state, value.in_(whole))
         if spec.targets:
             state.events.append(Chosen(node.number, tuple({**fresh, **grown}[name] for name in spec.targets)))
@@ -157,7 +157,7 @@ class Rules:
         if name in cases[0].state.domains:
             fresh = self._declarations.domain(name, number, name)
         else:
-            fresh = self._declarations.variable(name, number, self._type(name), literals=True)
+            fresh = self._declarations.variable(name, number, self._type(name))
         for condition, slice_, value in groups:
             added.append(Constraint(condition.implies(fresh.equals(value)), slice_))
         return fresh

@@ -147,7 +147,19 @@ class Translator:
             case _:
                 return self.relation(expression, env).sum()
 
+    def whole(self, type_: Expression, env: Environment, arity: int) -> logic.Expression:
+        """All that a variable of this type may have: of atoms that are allocated, and of literals."""
+        domains = {
+            name: logic.union([extent, *self._literals_of(name)]) for name, extent in env.domains.items()
+        }
+        return self.relation(type_, Environment(env.variables, domains, env.old, env.existing), arity)
+
     # ------------------------------------------------------------------------------------------------- pieces
+    def _literals_of(self, domain: str) -> list[logic.Relation]:
+        return [
+            self._constants.literals[each.name] for each in self._literals.values() if each.domain == domain
+        ]
+
     def _domain(self, name: str, env: Environment) -> logic.Expression:
         if name == BOOLEAN:
             return self._constants.true | self._constants.false
@@ -209,9 +221,7 @@ class Translator:
             return nothing(2)
         existing = Environment(env.variables, env.existing, env.old, env.existing)
         sets = [self._domain(name, existing) for name in names]
-        sets += [
-            self._constants.literals[each.name] for each in self._literals.values() if each.domain in names
-        ]
+        sets += [literal for name in names for literal in self._literals_of(name)]
         whole = logic.union(sets)
         return logic.IDEN & (whole * whole)
 
