@@ -69,12 +69,12 @@ class Rules:
         else:
             following = (current @ order.following) - current
             value = current.no().choose(order.first, following)
-            if constrain:
-                fresh = self._declarations.domain(create.target, node.number, create.domain)
-                self._add(node, state, fresh.some(), fresh.equals(value))
-                value = fresh
-            else:
-                self._add(node, state, value.some())
+            self._add(node, state, value.some())
+        if constrain:
+            # Any value of the type is possible but for this formula: bounds are in no slice.
+            fresh = self._declarations.variable(create.target, node.number, self._type(create.target))
+            self._add(node, state, fresh.equals(value))
+            value = fresh
         extent = current | value
         if constrain:
             grown = self._declarations.domain(create.domain, node.number, create.domain)
