@@ -1,4 +1,4 @@
-"""`python -m benchmarks [engine] [growth] [aliasing] [startup] [yogi] [store] [dash4j DIR LIST]
+"""`python -m benchmarks [engine] [growth] [aliasing] [startup] [yogi] [store] [strategies] [dash4j DIR LIST]
 [ablation ROOT LIST SECONDS CATEGORY] [compositional [ROOT LIST SECONDS CATEGORY]] [native FILE...]
 [kodkod [CLASSPATH [SOLVER]]]` prints tables; see docs/BENCHMARKS.md."""
 
@@ -19,6 +19,7 @@ from benchmarks.ablation import ablation
 from benchmarks.aliasing import aliasing
 from benchmarks.compositional import compositional
 from benchmarks.families import locks, state_machine
+from benchmarks.forge.strategies import strategies
 from benchmarks.java_to_c import java_to_c
 from benchmarks.kodkod.race import race
 from benchmarks.measure import Sums, run_program
@@ -158,6 +159,7 @@ def main() -> None:
                 "aliasing": aliasing,
                 "startup": startup,
                 "store": store,
+                "strategies": strategies,
                 "yogi": yogi,
             }[name]()
 

@@ -198,6 +198,60 @@ def check(
 
 
 @app.command()
+def bound(
+    file: Annotated[Path, typer.Argument(help="A FIR program (docs/FIR.md).", show_default=False)],
+    procedure: Annotated[
+        list[str] | None,
+        typer.Option("--procedure", help="Check this one.", show_default="all that have a specification"),
+    ] = None,
+    scope: Annotated[
+        str, typer.Option("--scope", help="How many atoms domains have.", metavar="N|NAME=N,…")
+    ] = "3",
+    bitwidth: Annotated[int, typer.Option("--bitwidth", help="The bits of integers.")] = 4,
+    unroll: Annotated[int, typer.Option("--unroll", help="How often loops and recursion go on.")] = 3,
+    grow: Annotated[
+        bool, typer.Option("--grow", help="Go on with larger bounds until the time is up.")
+    ] = False,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Tell which statements the verdict did not need, and why.")
+    ] = False,
+    fine: Annotated[
+        bool, typer.Option("--fine", help="Coverage of each statement, by its copies; implies --coverage.")
+    ] = False,
+    modular: Annotated[
+        bool, typer.Option("--modular", help="Calls are what the specifications of the callees say.")
+    ] = False,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            "--strategy",
+            help="The rules for assignments, allocations and branches: I for inline, C for constrain.",
+            metavar="III…CCC",
+        ),
+    ] = "CCI",
+    timeout: Timeout = 60.0,
+    memory: Annotated[int, typer.Option("--memory", help="Megabytes (on Linux).", min=50)] = 4000,
+    json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+) -> None:
+    """Check procedures of a FIR program against their specifications, exhaustively within a bound.
+
+    Exit code: 0 all hold within the bound, 1 some fail, 2 the call or the input is wrong, 3 some are unknown
+    and none fail, 4 internal error.
+    """
+    from maymust.cli.bound import BoundCall, job_of, run_bound, strategy_of
+    from maymust.engines.forge.checking import ForgeOptions
+
+    def call() -> int:
+        options = ForgeOptions(strategy_of(strategy), coverage=coverage or fine)
+        job = job_of(
+            file, procedure, scope, bitwidth, unroll, options, modular=modular, grow=grow, seconds=timeout
+        )
+        return run_bound(BoundCall(job, memory, fine, json))
+
+    _exit_with(call)
+
+
+@app.command()
 def certify(
     proof: Annotated[Path, typer.Argument(help="A proof saved with --proof.", show_default=False)],
     file: Annotated[Path, typer.Argument(help="The C source file that it is about.", show_default=False)],

@@ -40,13 +40,18 @@ class ProgressLine:
 
     def show(self, what: str, progress: Progress | None) -> None:
         """Rewrites the line, a few times a second."""
+        if progress is not None:
+            self.tell(what, f", {progressed(progress)}")
+        elif not self._shown:
+            self.tell(what)
+
+    def tell(self, what: str, more: str = "") -> None:
+        """The same of anything: what is done, the time, and more."""
         now = time.monotonic()
-        if not self._active or now - self._last < _SECONDS or (progress is None and self._shown):
+        if not self._active or now - self._last < _SECONDS:
             return
         self._last = now
-        text = f"{what}: {now - self._started:.1f} s"
-        if progress is not None:
-            text += f", {progressed(progress)}"
+        text = f"{what}: {now - self._started:.1f} s{more}"
         width = shutil.get_terminal_size().columns - 1
         self._stream.write(f"\r\x1b[K{text[:width]}")
         self._stream.flush()

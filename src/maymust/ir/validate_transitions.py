@@ -9,6 +9,7 @@ from maymust.terms import BOOL
 
 if TYPE_CHECKING:
     from maymust.ir.transitions import TransitionSystem
+    from maymust.terms import Term
 
 
 def validate_transitions(system: TransitionSystem, *, of_module: bool = False) -> None:
@@ -34,10 +35,13 @@ def validate_transitions(system: TransitionSystem, *, of_module: bool = False) -
         inputs = {i.variable for i in transition.inputs}
         if inputs & variables:
             raise InvalidProgram(f"{transition}: an input is a variable of the system")
-        allowed = variables | inputs
+
+        def is_closed(term: Term, inputs: set[Term] = inputs) -> bool:
+            return term.free <= variables or term.free - variables <= inputs
+
         for conjunct in transition.guard:
-            if conjunct.sort is not BOOL or not conjunct.free <= allowed:
+            if conjunct.sort is not BOOL or not is_closed(conjunct):
                 raise InvalidProgram(f"{transition}: the guard {conjunct} is not Bool or not closed")
         for variable, value in transition.updates.items():
-            if variable not in variables or variable.sort is not value.sort or not value.free <= allowed:
+            if variable not in variables or variable.sort is not value.sort or not is_closed(value):
                 raise InvalidProgram(f"{transition}: the update of {variable} does not fit")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from maymust.ir.modules import Modules
     from maymust.ir.transitions import TransitionSystem
 
-_LARGE = 100_000  # edges, with calls expanded
+_LARGE = 20_000  # edges, with calls expanded
 _BEFORE = 0.2  # of the time
 
 

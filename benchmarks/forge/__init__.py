@@ -1,0 +1,1 @@
+"""Bounded verification of FIR programs: the strategies of symbolic execution compared."""
