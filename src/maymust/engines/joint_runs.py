@@ -13,7 +13,7 @@ from maymust.interp.values import zero
 if TYPE_CHECKING:
     from maymust.engines.joint import Joint, Part
     from maymust.engines.problem import Problem, Valuation
-    from maymust.interp.calls import Frame, Known
+    from maymust.interp.calls import Frame
     from maymust.terms import Sort, Value
 
 ValueOf = Callable[[str, "Sort"], "Value"]  # what a node would read
@@ -40,7 +40,6 @@ class JointRunner:
         self._nothing = [zero(v.sort) for v in problem.layout.variables]
         self._cut_points = frozenset(problem.cut_points)
         self._copied = {name: self._copies(problem, part) for name, part in joint.parts.items()}
-        self._known: Known = {}
         self.visited: set[int] = {problem.system.initial}
 
     def run(
@@ -56,7 +55,7 @@ class JointRunner:
         began: list[Sequence[Value]] = [()]
         read: list[InputValue] = []
         steps, end = 0, None
-        events = self._runner.run(modules.start, self._globals(), [], value_of, most, self._known)
+        events = self._runner.run(modules.start, self._globals(), [], value_of, most, self._runner.known)
         try:
             for event in events:
                 match event:

@@ -91,16 +91,17 @@ class OutOfSteps(Exception):  # noqa: N818 - it is no error
 _Begin = tuple[str | Value, ...]  # the callee, the globals, and the arguments
 _Outcome = tuple[list[Value], list[Value]]
 Known = dict[_Begin, _Outcome]
-_MOST_KNOWN = 100_000
+_MOST_KNOWN = 50_000
 _MOST_FRAMES = 1000  # calls in each other: nodes have names that are as long
 
 
 class CallRunner:
-    """Runs calls. Layouts begin with the globals."""
+    """Runs calls. Layouts begin with the globals. `known` may be given to `run`."""
 
     def __init__(self, modules: Modules) -> None:
         self.modules = modules
         self.globals = len(modules.globals)
+        self.known: Known = {}
         self._machines: dict[str, Machine] = {}
 
     def machine(self, module: Module) -> Machine:

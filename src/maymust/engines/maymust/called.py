@@ -55,7 +55,7 @@ def run_call(
     call, calls = machine.call_at(location), machine.calls
     assert call is not None and calls is not None
     given = [machine.layout.function(a)(values) for a in call.arguments]
-    events = calls.run(call.callee, values[: calls.globals], given, next_input, most)
+    events = calls.run(call.callee, values[: calls.globals], given, next_input, most, calls.known)
     for number, event in enumerate(events):
         if number % _POLL == 0:
             budget.check()
