@@ -17,12 +17,14 @@ from maymust.engines.houdini import Houdini
 from maymust.engines.joint_proofs import FactProofs, facts_by_procedure
 from maymust.engines.joint_runs import JointRunner
 from maymust.engines.knowledge import Knowledge
+from maymust.engines.maymust.called import follow
 from maymust.engines.maymust.engine import asking_search
 from maymust.engines.maymust.options import MayMustOptions
 from maymust.engines.problem import Problem, pose_modules
 from maymust.engines.slices import Slice
 from maymust.engines.suppliers.catalogue import SUPPLIERS
 from maymust.frontends.c import COptions, translate
+from maymust.interp.calls import MOST_FRAMES, CallRunner
 from maymust.ir.program import Program
 from maymust.passes.modules import make_modules
 from maymust.solvers import new_solver
@@ -248,3 +250,13 @@ def test_what_is_not_read_is_no_part_of_a_test(engine: str) -> None:
     """
     settings = {} if engine == "smash" else {"calls": "ask"}
     assert isinstance(verdict(text, settings, engine)[0], Fails)
+
+
+def test_a_path_may_be_deeper_than_tests_go() -> None:
+    """It is put together from calls of which each was run by itself."""
+    program = parsed(COUNT.format("1") + "int main(void) { assert(down(input()) != 7); return 0; }")
+    runner = CallRunner(make_modules(program, program.properties[0].id))
+    (down,) = [module for name, module in runner.modules.by_name.items() if name == "down"]
+    depth = MOST_FRAMES + 5
+    path = follow(runner, "down", [], [depth], {down.parameters[0]: down.parameters[0]}, ())
+    assert path.frame.values[path.frame.machine.layout.slots[down.results[0]]] == depth

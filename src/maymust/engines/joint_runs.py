@@ -6,7 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from maymust.frozen import frozen
-from maymust.interp.calls import CallRunner, Ended, Entering, Leaving, OutOfSteps, Repeating, Stepping
+from maymust.interp.calls import (
+    MOST_FRAMES,
+    CallRunner,
+    Ended,
+    Entering,
+    Leaving,
+    OutOfSteps,
+    Repeating,
+    Stepping,
+)
 from maymust.interp.replay import InputValue
 from maymust.interp.values import zero
 
@@ -16,6 +25,7 @@ if TYPE_CHECKING:
     from maymust.interp.calls import Frame
     from maymust.terms import Sort, Value
 
+_DEEPEST = MOST_FRAMES + 1  # calls in each other: what a test does below the start, the start can do
 ValueOf = Callable[[str, "Sort"], "Value"]  # what a node would read
 
 
@@ -55,7 +65,8 @@ class JointRunner:
         began: list[Sequence[Value]] = [()]
         read: list[InputValue] = []
         steps, end = 0, None
-        events = self._runner.run(modules.start, self._globals(), [], value_of, most, self._runner.known)
+        known = self._runner.known
+        events = self._runner.run(modules.start, self._globals(), [], value_of, most, known, _DEEPEST)
         try:
             for event in events:
                 match event:

@@ -92,7 +92,7 @@ _Begin = tuple[str | Value, ...]  # the callee, the globals, and the arguments
 _Outcome = tuple[list[Value], list[Value]]
 Known = dict[_Begin, _Outcome]
 _MOST_KNOWN = 50_000
-_MOST_FRAMES = 1000  # calls in each other: nodes have names that are as long
+MOST_FRAMES = 1000  # calls in each other: nodes have names that are as long
 
 
 class CallRunner:
@@ -119,10 +119,11 @@ class CallRunner:
         next_input: NextInput,
         most: int,
         known: Known | None = None,
+        deepest: int = MOST_FRAMES,
     ) -> Iterator[Event]:
-        """What happens in a call. Raises OutOfSteps after `most` steps, and where too many calls are in each
-        other. Of calls that read no input, `known` remembers what they return: one that begins like another
-        is not gone through again, but Repeating."""
+        """What happens in a call. Raises OutOfSteps after `most` steps, and where more calls than `deepest`
+        are in each other. Of calls that read no input, `known` remembers what they return: one that begins
+        like another is not gone through again, but Repeating."""
         frames = [self._frame(callee, globals_, arguments, None)]
         waiting: list[CallEnd] = []
         begun: list[tuple[_Begin, int]] = []
@@ -155,7 +156,7 @@ class CallRunner:
                     continue
                 entered = self._frame(call.callee, frame.values[: self.globals], given, frame)
                 yield Entering(frame, call, entered)
-                if len(frames) >= _MOST_FRAMES:
+                if len(frames) >= deepest:
                     raise OutOfSteps
                 frames.append(entered)
                 waiting.append(call)

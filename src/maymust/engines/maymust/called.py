@@ -136,11 +136,13 @@ def follow(
     position: int = 0,
 ) -> Followed:
     """Executes a call symbolically that begins with these values and symbols, behind `before`, along the path
-    that it takes where it reads these values; the first is the input at `position`."""
+    that it takes where it reads these values; the first is the input at `position`. (The path is known to
+    end, but maybe as one of several calls in each other, each of which was run by itself.)"""
     start = before or Symbolic({}, None, 0)
     stack = [Symbolic(symbols, start.constraint, start.length)]
     shared, feed = set(calls.modules.globals), iter(read)
-    for event in calls.run(callee, globals_, arguments, lambda _, __: next(feed), _FOR_EVER):
+    events = calls.run(callee, globals_, arguments, lambda _, __: next(feed), _FOR_EVER, deepest=_FOR_EVER)
+    for event in events:
         match event:
             case Stepping(frame, transition, reads):
                 inputs = input_symbols(frame.machine.inputs_at(frame.location), position + reads)
