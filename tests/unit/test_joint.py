@@ -114,6 +114,18 @@ def test_calls_that_begin_alike_are_gone_through_once() -> None:
     assert Counter(s["fib::n"] for s in seen["!fib"]) == dict.fromkeys(range(41), 1)
 
 
+def test_what_takes_too_long_to_be_run_again_is_no_test() -> None:
+    """Most tests that come to the error call `twice` far too often; one that does not is found."""
+    text = "void twice(int n) { if (n > 0) { twice(n - 1); twice(n - 1); } }"
+    text += "int main(void) { int n = input(); twice(n); assert(n < 3); return 0; }"
+    problem = posed(parsed(text))
+    assert problem.joint is not None
+    runner = JointRunner(problem, problem.joint)
+    assert runner.run(lambda *_: 60, 10_000, lambda *_: None).end is None
+    assert runner.run(lambda *_: 3, 10_000, lambda *_: None).end is not None
+    assert isinstance(verdict(text, {"calls": "ask"})[0], Fails)
+
+
 def test_calls_that_read_are_gone_through_each_time() -> None:
     text = "int get(int n) { int x = input(); return x + n; }"
     text += "int main(void) { int a = get(1), b = get(1); assert(a != b); return 0; }"

@@ -26,13 +26,14 @@ if TYPE_CHECKING:
     from maymust.terms import Sort, Value
 
 _DEEPEST = MOST_FRAMES + 1  # calls in each other: what a test does below the start, the start can do
+_MOST_REPEATED = 1_000_000  # steps: a test is replayed without leaving anything out
 ValueOf = Callable[[str, "Sort"], "Value"]  # what a node would read
 
 
 @frozen(eq=False)
 class JointRun:
     """A test that was run: the target of the joint system that it reached, if any, what it has read, and its
-    steps."""
+    steps. One that has repeated so much that nobody could run it again has reached none."""
 
     end: int | None
     read: Sequence[InputValue]
@@ -64,7 +65,7 @@ class JointRunner:
         modules = self._joint.modules
         began: list[Sequence[Value]] = [()]
         read: list[InputValue] = []
-        steps, end = 0, None
+        steps, repeated, end = 0, 0, None
         known = self._runner.known
         events = self._runner.run(modules.start, self._globals(), [], value_of, most, known, _DEEPEST)
         try:
@@ -81,14 +82,15 @@ class JointRunner:
                         self._pass(caller, caller.location, began[-1], observe)
                         began.append(self._began(entered))
                         self._pass(entered, -1, began[-1], observe)
-                    case Repeating(caller, _):
+                    case Repeating(caller, _, those):
                         self._pass(caller, caller.location, began[-1], observe)
+                        repeated += those
                     case Leaving(_, _, left):
                         self._pass(left, left.location, began.pop(), observe)
                     case Ended(_, frame):
                         at = self._joint.parts[frame.module.name].at(frame.location)
                         self.visited.add(at)
-                        end = at if at in self._targets else None
+                        end = at if at in self._targets and repeated < _MOST_REPEATED else None
                 steps += 1
                 if not go_on(steps):
                     break

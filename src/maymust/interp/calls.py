@@ -74,10 +74,11 @@ class Ended:
 
 @frozen(eq=False)
 class Repeating:
-    """Event: a frame makes a call of which it is known what it returns."""
+    """Event: a frame makes a call of which it is known what it returns, and after how many steps."""
 
     caller: Frame
     call: CallEnd
+    steps: int
 
 
 Event = Stepping | Entering | Leaving | Repeating | Ended
@@ -89,7 +90,7 @@ class OutOfSteps(Exception):  # noqa: N818 - it is no error
 
 
 _Begin = tuple[str | Value, ...]  # the callee, the globals, and the arguments
-_Outcome = tuple[list[Value], list[Value]]
+_Outcome = tuple[list[Value], list[Value], int]  # the globals, what is returned, and the steps
 Known = dict[_Begin, _Outcome]
 _MOST_KNOWN = 50_000
 MOST_FRAMES = 1000  # calls in each other: nodes have names that are as long
@@ -126,9 +127,9 @@ class CallRunner:
         like another is not gone through again, but Repeating."""
         frames = [self._frame(callee, globals_, arguments, None)]
         waiting: list[CallEnd] = []
-        begun: list[tuple[_Begin, int]] = []
-        reads = 0
-        for _ in range(most):
+        begun: list[tuple[_Begin, int, int]] = []
+        reads = repeated = 0
+        for number in range(most):
             frame = frames[-1]
             system, location = frame.machine.system, frame.location
             if location in system.errors or location in system.blocked:
@@ -140,8 +141,8 @@ class CallRunner:
                     yield Ended(End.RETURN, frame)
                     return
                 yield Leaving(frames[-1], waiting[-1], frame)
-                begin, before = begun.pop()
-                outcome = self._outcome(frame)
+                begin, before, since = begun.pop()
+                outcome = self._outcome(frame, number + repeated - since)
                 if known is not None and reads == before and len(known) < _MOST_KNOWN:
                     known[begin] = outcome
                 self._return(frames[-1], waiting.pop(), outcome)
@@ -151,7 +152,8 @@ class CallRunner:
                 given = [frame.machine.layout.function(a)(frame.values) for a in call.arguments]
                 begin = (call.callee, *frame.values[: self.globals], *given)
                 if known and begin in known:
-                    yield Repeating(frame, call)
+                    yield Repeating(frame, call, known[begin][2])
+                    repeated += known[begin][2]
                     self._return(frame, call, known[begin])
                     continue
                 entered = self._frame(call.callee, frame.values[: self.globals], given, frame)
@@ -160,7 +162,7 @@ class CallRunner:
                     raise OutOfSteps
                 frames.append(entered)
                 waiting.append(call)
-                begun.append((begin, reads))
+                begun.append((begin, reads, number + repeated))
                 continue
             slots = frame.machine.input_slots[location]
             context = frame.context() if slots else ""
@@ -186,13 +188,14 @@ class CallRunner:
             values[machine.layout.slots[parameter]] = value
         return Frame(module, machine, values, caller)
 
-    def _outcome(self, left: Frame) -> _Outcome:
-        """The globals behind a call, and what it returns."""
+    def _outcome(self, left: Frame, steps: int) -> _Outcome:
+        """The globals behind a call that took so many steps, and what it returns."""
         slots = left.machine.layout.slots
-        return left.values[: self.globals], [left.values[slots[result]] for result in left.module.results]
+        results = [left.values[slots[result]] for result in left.module.results]
+        return left.values[: self.globals], results, steps
 
     def _return(self, caller: Frame, call: CallEnd, outcome: _Outcome) -> None:
-        globals_, results = outcome
+        globals_, results, _ = outcome
         caller.values[: self.globals] = globals_
         for target, value in zip(call.results, results, strict=False):
             caller.values[caller.machine.layout.slots[target]] = value
