@@ -185,6 +185,15 @@ def test_a_proof_by_facts_names_every_procedure_and_is_accepted() -> None:
     assert not isinstance(checked(program, replace(claim, contracts=tuple(weaker))), Accepted)
 
 
+def test_a_candidate_of_two_classes_is_proved_once() -> None:
+    problem = posed(parsed(COUNT.format("0") + "int main(void) { assert(down(input()) == 0); return 0; }"))
+    knowledge = Knowledge(problem)
+    limit = Slice.of(20, time.monotonic() + 20, deterministic=False)
+    guessed = {at: zeros(problem.live[at]) for at in problem.cut_points}
+    proved = Houdini(problem, knowledge, new_solver("z3")).prove(guessed, "test", limit, together=False)
+    assert proved.kept == sum(map(len, knowledge.facts.values())) > 0
+
+
 def zeros(variables: tuple[Term, ...]) -> list[Term]:
     """That what calls return is zero."""
     return [eq(v, constant(0, 32)) for v in variables if "%" in str(v.name) or v.name == "down!0"]

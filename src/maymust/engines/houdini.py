@@ -100,7 +100,7 @@ class Houdini:
                 members = classes.setdefault(cost, {at: {} for at in self._cut_points()})
                 members[location][candidate] = None
         for cost in sorted(classes):
-            left = classes[cost]
+            left = classes[cost] = self._without_facts(classes[cost])
             if limit.over() or not self._drop_what_fails(left, limit):
                 self._unfinished[origin] = {c: rest for c, rest in classes.items() if c >= cost}
                 break
@@ -116,6 +116,11 @@ class Houdini:
         if self._problem.joint is not None and candidate.op is ops.EQ and cost < _EQUATIONS:
             return cost, _EQUATIONS
         return (cost,)
+
+    def _without_facts(self, members: dict[int, dict[Term, None]]) -> dict[int, dict[Term, None]]:
+        """What is not a fact yet: an easier class, or somebody else, may have proved some meanwhile."""
+        facts = self._knowledge.facts
+        return {at: {c: None for c in those if c not in facts[at]} for at, those in members.items()}
 
     def is_unfinished(self, origin: str) -> bool:
         """Whether the last slice with this origin ended too early."""
