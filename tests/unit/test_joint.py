@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from dataclasses import replace
@@ -17,14 +18,15 @@ from maymust.engines.houdini import Houdini
 from maymust.engines.joint_proofs import FactProofs, facts_by_procedure
 from maymust.engines.joint_runs import JointRunner
 from maymust.engines.knowledge import Knowledge
-from maymust.engines.maymust.called import follow
+from maymust.engines.maymust.called import follow, run_call
 from maymust.engines.maymust.engine import asking_search
 from maymust.engines.maymust.options import MayMustOptions
 from maymust.engines.problem import Problem, pose_modules
 from maymust.engines.slices import Slice
 from maymust.engines.suppliers.catalogue import SUPPLIERS
 from maymust.frontends.c import COptions, translate
-from maymust.interp.calls import MOST_FRAMES, CallRunner
+from maymust.interp.calls import MOST_FRAMES, CallRunner, OutOfSteps
+from maymust.interp.machine import Machine
 from maymust.ir.program import Program
 from maymust.passes.modules import make_modules
 from maymust.solvers import new_solver
@@ -124,6 +126,19 @@ def test_what_takes_too_long_to_be_run_again_is_no_test() -> None:
     assert runner.run(lambda *_: 60, 10_000, lambda *_: None).end is None
     assert runner.run(lambda *_: 3, 10_000, lambda *_: None).end is not None
     assert isinstance(verdict(text, {"calls": "ask"})[0], Fails)
+
+
+def test_what_is_repeated_counts_where_a_path_is_followed() -> None:
+    """`twice` is run at once, for its calls begin alike; to follow them all would take for ever."""
+    text = "int g; void twice(int n) { if (n > 0) { twice(n - 1); twice(n - 1); } }"
+    text += "int main(void) { twice(60); if (input() == 7) g = 1; assert(g == 0); return 0; }"
+    program = parsed(text)
+    runner = CallRunner(make_modules(program, program.properties[0].id))
+    main = runner.modules["main"].system
+    machine = Machine(main, runner)
+    (call,) = [t.source for t in main.transitions if t.call and t.call.callee == "twice"]
+    with pytest.raises(OutOfSteps):
+        run_call(machine, call, machine.initial_values(), lambda *_: 0, 10_000, Budget(math.inf))
 
 
 def test_calls_that_read_are_gone_through_each_time() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from maymust.engines.maymust.symbolic import Binding, Symbolic, binding_at, input_symbols
 from maymust.errors import InternalError
 from maymust.frozen import frozen
-from maymust.interp.calls import Ended, Entering, Leaving, Stepping
+from maymust.interp.calls import Ended, Entering, Leaving, OutOfSteps, Repeating, Stepping
 from maymust.ir.transitions import End
 from maymust.terms import literal
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 
 _POLL = 256  # events between looks at the clock
+_MOST_REPEATED = 1_000_000  # steps
 
 
 class CallStep:
@@ -49,16 +50,22 @@ def run_call(
     not_read: Callable[[int], None] = lambda _: None,
 ) -> CallStep | None:
     """Runs the call that leaves a location; None where the program stops in it, or the call ends in a way
-    that the system leaves out. Raises OutOfSteps where it does not end within so many steps. Inputs are asked
-    for before it is known whether the transition that is crossed reads them: `not_read` is told which were
-    not, by their position in the call."""
+    that the system leaves out. Raises OutOfSteps where it does not end within so many steps: what is repeated
+    counts, for symbolic execution goes through it again (`follow`). Inputs are asked for before it is known
+    whether the transition that is crossed reads them: `not_read` is told which were not, by their position in
+    the call."""
     call, calls = machine.call_at(location), machine.calls
     assert call is not None and calls is not None
     given = [machine.layout.function(a)(values) for a in call.arguments]
     events = calls.run(call.callee, values[: calls.globals], given, next_input, most, calls.known)
+    repeated = 0
     for number, event in enumerate(events):
         if number % _POLL == 0:
             budget.check()
+        if isinstance(event, Repeating):
+            repeated += event.steps
+            if repeated >= min(most - number, _MOST_REPEATED):
+                raise OutOfSteps
         if isinstance(event, Stepping):
             asked = event.frame.machine.inputs_at(event.frame.location)
             for offset, source in enumerate(asked):
