@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from maymust.diagnostics import Diagnostic, InputError
+from maymust.frontends.acsl import Specified
 from maymust.frontends.acsl.checking import check_contract
 from maymust.frontends.acsl.comments import Annotation, find_annotations, is_blank
 from maymust.frontends.acsl.lexing import Places, tokens
@@ -26,15 +27,13 @@ class _Declared:
     end: int
 
 
-def read_contracts(
-    path: str, text: bytes | None, options: COptions
-) -> tuple[dict[str, TypedContract], list[Diagnostic]]:
+def read_contracts(path: str, text: bytes | None, options: COptions) -> Specified:
     """See `maymust.frontends.acsl.contracts_of`. Requires a large stack."""
     content = read_source(path, text)
     decoded = content.decode("latin-1")
     written = find_annotations(decoded)
     if not written:
-        return {}, []
+        return Specified(content, {}, {}, ())
     unit = parse(path, content, options.data_model, options.include_paths, options.defines)
     attached, warnings = _attached(written, decoded, _functions(unit), Places(path, decoded))
     scopes = scopes_of(Declarations(unit))
@@ -47,7 +46,7 @@ def read_contracts(
             wrong.extend(refused.diagnostics)
     if wrong:
         raise InputError(*wrong)
-    return found, warnings
+    return Specified(content, found, scopes, tuple(warnings))
 
 
 def _functions(unit: Unit) -> list[_Declared]:

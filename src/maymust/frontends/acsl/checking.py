@@ -21,7 +21,7 @@ from maymust.frontends.acsl.operations import (
     prefixed,
     wanted,
 )
-from maymust.frontends.acsl.printing import text_of
+from maymust.frontends.acsl.printing import clause_text, text_of
 from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.acsl.typed import NULL, TRUTH, SetType, Term, type_text
 from maymust.frontends.c.types import (
@@ -43,26 +43,30 @@ _LOGICAL: dict[str, typed.Operator] = {"&&": "and", "||": "or", "==>": "implies"
 
 def check_contract(contract: tree.Contract, scope: Scope) -> typed.Contract:
     """The contract with types. Raises InputError with all that is wrong, at most one complaint a clause."""
-    requires: list[Term] = []
-    ensures: list[Term] = []
-    assigns: list[typed.Location] | None = None
+    requires: list[typed.Clause] = []
+    ensures: list[typed.Clause] = []
+    frame: typed.Frame | None = None
     wrong: list[Diagnostic] = []
     for clause in contract.clauses:
+        text, span = clause_text(clause).removesuffix(";"), clause.span
         try:
             match clause:
                 case tree.Requires(condition):
-                    requires.append(Checker(scope, "requires").condition(condition))
+                    term = Checker(scope, "requires").condition(condition)
+                    requires.append(typed.Clause(term, text, span))
                 case tree.Ensures(condition):
-                    ensures.append(Checker(scope, "ensures").condition(condition))
+                    term = Checker(scope, "ensures").condition(condition)
+                    ensures.append(typed.Clause(term, text, span))
                 case tree.Assigns(locations):
-                    checker = Checker(scope, "assigns")
-                    assigns = [*(assigns or []), *map(checker.location, locations)]
+                    checked = tuple(map(Checker(scope, "assigns").location, locations))
+                    before = frame or typed.Frame((), "", span)
+                    joined = f"{before.text}; {text}" if before.text else text
+                    frame = typed.Frame(before.locations + checked, joined, before.span)
         except InputError as refused:
             wrong.extend(refused.diagnostics)
     if wrong:
         raise InputError(*wrong)
-    changed = None if assigns is None else tuple(assigns)
-    return typed.Contract(scope.function, tuple(requires), tuple(ensures), changed, contract.span)
+    return typed.Contract(scope.function, tuple(requires), tuple(ensures), frame, contract.span)
 
 
 class Checker:
@@ -234,11 +238,11 @@ class Checker:
             raise error(span, f"{type_text(record)} has no members")
         members = self._scope.members.get(record, {})
         if name not in members:
-            hint = f"it has {', '.join(members)}" if members else "it is not declared here"
+            hint = f"contracts may speak of {', '.join(members)}" if members else "it is not declared here"
             raise error(span, f"`{spelled(record)}` has no member `{name}`", hint)
         if record.union:
             raise error(span, "members of unions overlap: contracts cannot speak of them")
-        return members[name]
+        return members[name].type
 
     def _collected(self, base: Term, type_: CType) -> typed.Type:
         """The type of a member: of one object's, or the set of all that a set's objects have."""

@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from maymust.frontends.c.declarations import Declarations
 
 
+@frozen
+class Member:
+    """A member of a record: its type, and how many bytes it lies behind the start."""
+
+    type: CType
+    offset: int
+
+
 @frozen(eq=False)
 class Scope:
     """The names that the contract of one function may use.
@@ -26,12 +34,38 @@ class Scope:
     globals: Mapping[str, CType]
     constants: Mapping[str, int]
     types: Mapping[str, CType]
-    members: Mapping[RecordType, Mapping[str, CType]]
+    members: Mapping[RecordType, Mapping[str, Member]]
     pointer_width: int
+    prototype: str
+    """The function's type as C writes it, for declarations of others of the same type."""
 
     def pointer_to(self, target: CType) -> PointerType:
         """The type of pointers to this one."""
         return PointerType(target, self.pointer_width)
+
+    def place(self, of: CType, path: tuple[str, ...]) -> Member:
+        """Where a member of a member of a type is; without a path, the whole."""
+        type_, offset = of, 0
+        for name in path:
+            assert isinstance(type_, RecordType)
+            member = self.members[type_][name]
+            type_, offset = member.type, offset + member.offset
+        return Member(type_, offset)
+
+    def scalars(self, of: CType) -> list[tuple[tuple[str, ...], IntType | PointerType]]:
+        """The numbers and pointers that something of this type consists of; others are left out."""
+        match of:
+            case IntType() | PointerType():
+                return [((), of)]
+            case RecordType(union=False):
+                inner = self.members.get(of, {})
+                return [
+                    ((name, *path), type_)
+                    for name, each in inner.items()
+                    for path, type_ in self.scalars(each.type)
+                ]
+            case _:
+                return []
 
 
 def scopes_of(declarations: Declarations) -> dict[str, Scope]:
@@ -61,9 +95,8 @@ def scopes_of(declarations: Declarations) -> dict[str, Scope]:
         parameters = {unit.spelling(each): types.declared(each) for each in unit.parameters(cursor)}
         returns = types.translate(unit.result_type(unit.canonical(unit.type_of(cursor))))
         visible = {key: type_ for key, type_ in variables.items() if key not in parameters}
-        found[name] = Scope(
-            name, returns, parameters, visible, constants, named, members, unit.pointer_width()
-        )
+        width, prototype = unit.pointer_width(), unit.type_spelling(unit.type_of(cursor))
+        found[name] = Scope(name, returns, parameters, visible, constants, named, members, width, prototype)
     return found
 
 
@@ -78,9 +111,9 @@ def _builtin_types() -> dict[str, CType]:
     return found
 
 
-def _members(declarations: Declarations, roots: list[CType]) -> dict[RecordType, dict[str, CType]]:
-    """The members of all records that these types lead to; those of anonymous members are left out."""
-    found: dict[RecordType, dict[str, CType]] = {}
+def _members(declarations: Declarations, roots: list[CType]) -> dict[RecordType, dict[str, Member]]:
+    """The members of all records that these types lead to, but for bit-fields and members without a name."""
+    found: dict[RecordType, dict[str, Member]] = {}
     pending = list(roots)
     while pending:
         type_ = pending.pop()
@@ -89,6 +122,10 @@ def _members(declarations: Declarations, roots: list[CType]) -> dict[RecordType,
                 pending.append(target)
             case RecordType() if type_ not in found:
                 fields = declarations.types.records.fields(type_)
-                found[type_] = {each.name: each.type for each in fields if each.name}
+                found[type_] = {
+                    each.name: Member(each.type, each.offset // 8)
+                    for each in fields
+                    if each.name and each.bits is None
+                }
                 pending.extend(each.type for each in fields)
     return found

@@ -17,11 +17,14 @@ from maymust.fir.tree import Expression
 from maymust.frontends.acsl.integers import TRUE, Integers, conjunction
 from maymust.frontends.acsl.typed import (
     Apply,
+    Clause,
     Conditional,
     Constant,
     Contract,
     Field,
+    Frame,
     Location,
+    NullType,
     Number,
     Old,
     Quantified,
@@ -30,11 +33,14 @@ from maymust.frontends.acsl.typed import (
     Result,
     SetType,
     Term,
+    Truth,
+    Type,
     Variable,
 )
 from maymust.frontends.acsl.vocabulary import State, Unspeakable, Vocabulary
 from maymust.frontends.c.types import INT, CType, IntType, PointerType
 from maymust.frozen import frozen
+from maymust.ir.source import Span
 
 _SAME_IN_FIR = frozenset(
     {
@@ -46,21 +52,31 @@ _KINDS = {"forall": "all", "exists": "exists", "set": "comprehension"}
 
 
 @frozen
-class FirContract:
-    """The clauses in FIR, each with the place of the user's; what may change is among the ensured."""
+class FirClause:
+    """A clause in FIR, how it is written, and where."""
 
-    requires: tuple[Expression, ...]
-    ensures: tuple[Expression, ...]
+    condition: Expression
+    text: str
+    span: Span
+
+
+@frozen
+class FirContract:
+    """A contract in FIR; that nothing else has changed is among what is ensured."""
+
+    requires: tuple[FirClause, ...]
+    ensures: tuple[FirClause, ...]
 
 
 def translated(contract: Contract, vocabulary: Vocabulary) -> FirContract:
     """The contract in FIR. Raises InputError where the vocabulary has no words for it."""
     translator = Translator(vocabulary)
-    requires = tuple(map(translator.required, contract.requires))
-    ensures = list(map(translator.ensured, contract.ensures))
-    if contract.assigns is not None:
-        ensures.append(replace(translator.frame(contract.assigns), span=contract.span))
-    return FirContract(requires, tuple(ensures))
+    requires = [FirClause(translator.required(each), each.text, each.span) for each in contract.requires]
+    ensures = [FirClause(translator.ensured(each), each.text, each.span) for each in contract.ensures]
+    if contract.frame is not None:
+        unchanged = translator.unchanged(contract.frame)
+        ensures.append(FirClause(unchanged, contract.frame.text, contract.frame.span))
+    return FirContract(tuple(requires), tuple(ensures))
 
 
 class Translator:
@@ -71,23 +87,23 @@ class Translator:
         self._integers = Integers(vocabulary.width)
         self._bound: dict[str, str] = {}
 
-    def required(self, term: Term) -> Expression:
-        """That the term is defined, and true, and all its numbers fit."""
-        found, fits = self._clause(term)
-        return replace(conjunction(fits, found), span=term.span)
+    def required(self, clause: Clause) -> Expression:
+        """That the clause is defined, and true, and all its numbers fit."""
+        found, fits = self._clause(clause)
+        return replace(conjunction(fits, found), span=clause.span)
 
-    def ensured(self, term: Term) -> Expression:
-        """That the term is defined, and true, if all its numbers fit."""
-        found, fits = self._clause(term)
-        return replace(found if fits == TRUE else fir.Binary("implies", fits, found), span=term.span)
+    def ensured(self, clause: Clause) -> Expression:
+        """That the clause is defined, and true, if all its numbers fit."""
+        found, fits = self._clause(clause)
+        return replace(found if fits == TRUE else fir.Binary("implies", fits, found), span=clause.span)
 
-    def _clause(self, term: Term) -> tuple[Expression, Expression]:
+    def _clause(self, clause: Clause) -> tuple[Expression, Expression]:
         self._integers.fits = []
         try:
-            found = conjunction(self._defined(term, "now"), self._value(term, "now"))
+            found = conjunction(self._defined(clause.term, "now"), self._value(clause.term, "now"))
         except Unspeakable as reason:
             hint = "this clause cannot be checked within a bound"
-            raise InputError(Diagnostic("error", str(reason), term.span, hint)) from None
+            raise InputError(Diagnostic("error", str(reason), clause.span, hint)) from None
         return found, conjunction(*self._integers.fits)
 
     # -- values --------------------------------------------------------------------------------------------
@@ -96,8 +112,8 @@ class Translator:
         match term:
             case Variable():
                 return self._variable(term, state)
-            case Result():
-                return self._words.result()
+            case Result(type_):
+                return self._words.result(_of_c(type_))
             case Number(value):
                 return fir.IntegerLiteral(value, term.span)
             case Constant(word):
@@ -133,7 +149,7 @@ class Translator:
     def _variable(self, term: Variable, state: State) -> Expression:
         if term.kind == "bound":
             return fir.VariableUse(self._bound[term.name], term.span)
-        return self._words.variable(term.kind, term.name, term.path, state)
+        return self._words.variable(term.kind, term.name, term.path, _of_c(term.type), state)
 
     def _reach(self, term: Reach, state: State) -> Expression:
         start = self._without_null(self._value(term.start, state), term.start)
@@ -283,19 +299,25 @@ class Translator:
 
     # -- what may change -----------------------------------------------------------------------------------
 
-    def frame(self, assigned: tuple[Location, ...]) -> Expression:
+    def unchanged(self, frame: Frame) -> Expression:
         """That nothing else has changed: no other global, no other part of an object that there was.
 
         What an undefined location would be is nothing.
         """
+        try:
+            return replace(self._frame(frame.locations), span=frame.span)
+        except Unspeakable as reason:
+            hint = "leave `assigns` out: then nothing is said about what changes"
+            raise InputError(Diagnostic("error", str(reason), frame.span, hint)) from None
+
+    def _frame(self, assigned: tuple[Location, ...]) -> Expression:
         self._integers.fits = []
         found: list[Expression] = []
-        for name, path in self._words.globals():
-            if not any(_covers(each, name, path) for each in assigned):
-                now = self._words.variable("global", name, path, "now")
-                found.append(fir.Binary("equal", now, self._words.variable("global", name, path, "old")))
+        for name, path, now, old in self._words.globals():
+            if now != old and not any(_covers(each, name, path) for each in assigned):
+                found.append(fir.Binary("equal", now, old))
         found += [self._unchanged(of, path, assigned) for of, path in self._words.fields()]
-        return conjunction(*found)
+        return conjunction(*self._integers.fits, *found)
 
     def _unchanged(self, of: CType, path: tuple[str, ...], assigned: tuple[Location, ...]) -> Expression:
         kept = self._words.objects(of, "old")
@@ -316,6 +338,11 @@ def _covers(location: Location, name: str, path: tuple[str, ...]) -> bool:
         and location.name == name
         and location.path == path[: len(location.path)]
     )
+
+
+def _of_c(type_: Type) -> CType:
+    assert not isinstance(type_, Truth | NullType | SetType)
+    return type_
 
 
 def _is_set_of_pointers(term: Term) -> bool:

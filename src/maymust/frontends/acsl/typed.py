@@ -166,13 +166,31 @@ Location: TypeAlias = Variable | Field
 
 
 @frozen
+class Clause:
+    """What is required or ensured, and how it is written."""
+
+    term: Term
+    text: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Frame:
+    """All that may change, and how it is written."""
+
+    locations: tuple[Location, ...]
+    text: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
 class Contract:
-    """What a function requires and ensures; `assigns` is None if it may change anything."""
+    """What a function requires and ensures; without a frame, it may change anything."""
 
     function: str
-    requires: tuple[Term, ...]
-    ensures: tuple[Term, ...]
-    assigns: tuple[Location, ...] | None
+    requires: tuple[Clause, ...]
+    ensures: tuple[Clause, ...]
+    frame: Frame | None
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -30,11 +30,14 @@ class Vocabulary(Protocol):
         """The null pointer to this type."""
 
     def variable(
-        self, kind: Literal["parameter", "global"], name: str, path: Path, state: State
+        self, kind: Literal["parameter", "global"], name: str, path: Path, type_: CType, state: State
     ) -> Expression:
-        """The value of a variable, or of a member of one; of a parameter, always that of the start."""
+        """The value of a variable, or of a member of one; of a parameter, always that of the start.
 
-    def result(self) -> Expression:
+        The type is that of the value.
+        """
+
+    def result(self, type_: CType) -> Expression:
         """What the function returns."""
 
     def field(self, of: CType, path: Path, state: State) -> Expression:
@@ -49,8 +52,8 @@ class Vocabulary(Protocol):
     def bound(self, type_: IntType | PointerType) -> str:
         """A new variable for a quantifier, over all integers, or over the domain of the type's objects."""
 
-    def globals(self) -> list[tuple[str, Path]]:
-        """All global variables, by their scalar parts."""
+    def globals(self) -> list[tuple[str, Path, Expression, Expression]]:
+        """All parts of global variables: their values now, and their old ones."""
 
     def fields(self) -> list[tuple[CType, Path]]:
         """All that objects hold, by their scalar parts."""

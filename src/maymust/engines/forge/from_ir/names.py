@@ -128,6 +128,32 @@ class Names:
             return self.bound_variable(f"{name}'", domain)
         return full
 
+    # ------------------------------------------------------------------------------------------- more of them
+    @property
+    def width(self) -> int:
+        """How many bits integers have."""
+        return self._terms.width
+
+    def variables(self) -> list[str]:
+        """The global variables and memories of the program."""
+        return [each.name for each in self._program.globals]
+
+    def is_constant(self, name: str) -> bool:
+        """Whether a global variable or memory always holds the same, everywhere."""
+        key = k.element(name) if isinstance(self._sorts[name], ArraySort) else k.scalar(name)
+        return self._terms.kinds.of(key).constant is not None
+
+    def regions_of(self, domain: ObjectDomain) -> list[int]:
+        """The regions of memory whose objects are in the domain."""
+        roots = self._terms.kinds.objects().items()
+        return sorted(
+            region for root, each in roots if self._terms.domains[root] == domain for region in each.regions
+        )
+
+    def held_domain(self, memory: str) -> ObjectDomain | None:
+        """The domain of the objects that a memory holds."""
+        return self._terms.domain(k.element(memory))
+
     # ---------------------------------------------------------------------------------------------- helpers
     def _scalar(self, name: str) -> Expression:
         sort = self._sorts.get(name)
