@@ -25,6 +25,7 @@ from maymust.engines.forge.checking import (
 from maymust.engines.forge.checking import Violated as ViolatedWithin
 from maymust.engines.forge.from_ir import outcomes
 from maymust.engines.forge.from_ir.contract import ContractOf
+from maymust.engines.forge.from_ir.covered_lines import missed_lines
 from maymust.engines.forge.from_ir.testing import test_of
 from maymust.engines.forge.from_ir.translation import Translated, translated
 from maymust.engines.forge.from_ir.unsupported import Unsupported
@@ -125,10 +126,20 @@ class _Questions:
         """What is still open has this verdict, if nothing that is not modelled is in the way."""
         for each in self._open.values():
             if isinstance(verdict, HoldsWithin) and not self._unmodelled:
-                self._verdicts[each.id] = replace(verdict, bound=self._bound)
+                self._verdicts[each.id] = replace(verdict, bound=self._bound, notes=self._notes(verdict))
             else:
                 reason = verdict.reason if isinstance(verdict, Undecided) else self._unmodelled
                 self._verdicts[each.id] = Undecided(self._bound, reason)
+
+    def _notes(self, verdict: HoldsWithin) -> tuple[str, ...]:
+        """Those of the verdict, and the source lines that it did not need."""
+        if verdict.coverage is None:
+            return verdict.notes
+        missed = missed_lines(verdict.coverage, self._translation.edges, self._translation.source.file)
+        if not missed:
+            return (*verdict.notes, "all lines were needed")
+        lines = "line" if len(missed) == 1 else "lines"
+        return (*verdict.notes, f"not needed: {lines} {', '.join(map(str, missed))}")
 
     def _violated(self, outcome: str, verdict: ViolatedWithin) -> None:
         run = replay(self._translation.source, test_of(self._translation, verdict.execution), _STEPS)
@@ -153,4 +164,4 @@ def _what_is_not_modelled(run: Run) -> str:
     if not isinstance(run.end, Stuck):
         return "something that is not modelled is reached"
     span = run.steps[-1].edge.span
-    return f"{run.end.construct} is reached at {span.file}:{span.line}, which is not modelled"
+    return f"not modelled, but reached at {span.file}:{span.line}: {run.end.construct}"
