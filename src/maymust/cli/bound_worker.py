@@ -15,10 +15,10 @@ from maymust.cli.worker import described
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.engines.forge.bound import Bound
 from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, check_procedure
-from maymust.engines.forge.from_ir.checking import check_bounded
+from maymust.engines.forge.specified import specified_program
 from maymust.fir import read
 from maymust.fir.tree import Program
-from maymust.frontends.c import COptions, translate
+from maymust.frontends.c import COptions
 from maymust.frozen import frozen
 from maymust.ir.source import Span
 from maymust.report.bounded import BoundedView, bounded_view, waiting_view
@@ -150,23 +150,24 @@ def _check(
 
 def _work_on_c(job: BoundJob, how: COptions, send: Send, deadline: float) -> None:
     """All properties of a C function are worked on together."""
-    translation = translate(job.file, None, how)
+    specified = specified_program(job.file, how)
+    translation, wanted = specified.translation, specified.properties
     program, bound, started = translation.program, job.bound, time.monotonic()
-    warnings = [diagnostic_view(each) for each in translation.warnings]
-    if not program.properties:
+    warnings = [diagnostic_view(each) for each in specified.warnings]
+    if not wanted:
         message = f"nothing in reach of `{program.entry}` can violate what is asked for"
         warnings.append(diagnostic_view(Diagnostic("warning", message, Span(job.file, 0, 0, 0, 0))))
-    send(Read(warnings, [waiting_property(program, each, bound, NOT_BEGUN) for each in program.properties]))
+    send(Read(warnings, [waiting_property(program, each, bound, NOT_BEGUN) for each in wanted]))
     lines = {job.file: Path(job.file).read_text(errors="replace").splitlines()}
     finished: list[BoundedView] = []
-    while program.properties:
+    while wanted:
         send(Trying("", str(bound)))
         left = max(0.05, deadline - time.monotonic())
-        results = check_bounded(program, bound, replace(job.options, seconds=left))
+        results = specified.check(bound, replace(job.options, seconds=left))
         seconds = time.monotonic() - started
         views = [
-            property_view(program, translation.source, lines, wanted, verdict, seconds)
-            for wanted, verdict in results
+            property_view(program, translation.source, lines, each, verdict, seconds)
+            for each, verdict in results
         ]
         if finished and any(view.verdict == "UNKNOWN" for view in views):
             views = [_larger(before, view, bound) for before, view in zip(finished, views, strict=True)]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from maymust.engines.forge.bound import Bound
 from maymust.engines.forge.checking import HoldsWithin, Undecided
 from maymust.engines.forge.from_ir.checking import ENSURES, FailsWithin, ProgramVerdict
+from maymust.frontends.acsl.harness import PREFIX
 from maymust.frontends.c.source import Source
 from maymust.interp.replay import Run, TraceStep
 from maymust.ir.program import Assign, Program, Property, function_name
@@ -21,10 +22,11 @@ Lines = Mapping[str, list[str]]
 
 def waiting_property(program: Program, wanted: Property, bound: Bound, reason: str) -> BoundedView:
     """The view of a property of which nothing is known."""
-    view = BoundedView(function_name(program.entry), place_of(wanted.span), "UNKNOWN", bound_view(bound), reason)
+    name = function_name(program.entry).removeprefix(PREFIX)
+    view = BoundedView(name, place_of(wanted.span), "UNKNOWN", bound_view(bound), reason)
     view.id = wanted.id
     text = wanted.description
-    view.claim = f"ensures {text}" if wanted.kind == ENSURES else claim(wanted.kind, text)
+    view.claim = text if wanted.kind == ENSURES else claim(wanted.kind, text)
     return view
 
 
@@ -62,7 +64,8 @@ def numbers_text(bound: Bound) -> str:
 
 
 def _steps(run: Run, program: Program, heap: Heap, lines: Lines) -> list[BoundedStepView]:
-    """The run line by line, from the entry on."""
+    """The run line by line, from the entry on; what only calls it for its contract is left out."""
+    outside = 2 if program.entry.startswith(PREFIX) else 1
     variables = program.variables()
     values: dict[tuple[int, str], Value] = {}
     found: list[BoundedStepView] = []
@@ -75,8 +78,8 @@ def _steps(run: Run, program: Program, heap: Heap, lines: Lines) -> list[Bounded
             values[key] = value
             if variable.source_name and _is_told(step):
                 changes |= changed
-        if step.depth > 1:
-            _add(found, step, changes, lines)
+        if step.depth > outside:
+            _add(found, step, step.depth - outside - 1, changes, lines)
     return found
 
 
@@ -85,13 +88,13 @@ def _is_told(step: TraceStep) -> bool:
     return isinstance(step.edge.statement, Assign)
 
 
-def _add(found: list[BoundedStepView], step: TraceStep, changes: Values, lines: Lines) -> None:
+def _add(found: list[BoundedStepView], step: TraceStep, depth: int, changes: Values, lines: Lines) -> None:
     place = place_of(step.edge.span)
     last = found[-1] if found else None
-    same_line = last is not None and (last.depth, last.place.line) == (step.depth - 2, place.line)
+    same_line = last is not None and (last.depth, last.place.line) == (depth, place.line)
     if last is not None and same_line and last.changes.keys().isdisjoint(changes):
         last.changes.update(changes)
         return
     texts = lines.get(place.file, [])
     text = texts[place.line - 1].strip() if 0 < place.line <= len(texts) else ""
-    found.append(BoundedStepView(place, 0, text, step.depth - 2, None, changes))
+    found.append(BoundedStepView(place, 0, text, depth, None, changes))

@@ -1,4 +1,4 @@
-"""Contracts as they are written: where they are found, what is read, what is printed, what is said of others."""
+"""Contracts as they are written: where they are, what is read, printed, and said of what is none."""
 
 from __future__ import annotations
 
@@ -49,11 +49,14 @@ def wrong(text: str) -> str:
     with pytest.raises(InputError) as caught:
         contract(text)
     (found,) = caught.value.diagnostics
-    return f"{found.span.line}:{found.span.column} {found.message}" + (f" ({found.hint})" if found.hint else "")
+    return f"{found.span.line}:{found.span.column} {found.message}" + (
+        f" ({found.hint})" if found.hint else ""
+    )
 
 
 def test_annotations_are_found_with_their_places() -> None:
-    text = 'char *s = "/*@ no */"; // a @ b\n/*@ requires 1; */ int f(int x) {\n  //@ assert x;\n  //@ assert 1;\n}'
+    text = 'char *s = "/*@ no */"; // a @ b\n/*@ requires 1; */ int f(int x) {\n'
+    text += "  //@ assert x;\n  //@ assert 1;\n}"
     found = find_annotations(text)
     assert [text[each.start : each.end] for each in found] == [
         "/*@ requires 1; */",
@@ -118,7 +121,12 @@ def test_clauses() -> None:
 def test_places_are_those_of_the_file() -> None:
     (clause,) = contract("\n    requires x > 1 &&\n  y;").clauses
     assert isinstance(clause, Requires)
-    assert (clause.span.line, clause.span.column, clause.span.end_line, clause.span.end_column) == (2, 5, 3, 4)
+    assert (clause.span.line, clause.span.column, clause.span.end_line, clause.span.end_column) == (
+        2,
+        5,
+        3,
+        4,
+    )
     assert isinstance(clause.condition, Binary)
     assert (clause.condition.right.span.line, clause.condition.right.span.column) == (3, 3)
 
@@ -132,7 +140,10 @@ def test_places_are_those_of_the_file() -> None:
         (" behavior b: x;", "1:5 `behavior` is not supported in contracts (write `condition ==> …` instead)"),
         (" ensures f(x);", "1:13 contracts do not call functions (say what it gives by what it ensures)"),
         (" ensures &x;", "1:13 contracts do not take addresses"),
-        (" ensures (int) x;", "1:14 `int` begins no expression (casts, sizeof and declarations are no part of"),
+        (
+            " ensures (int) x;",
+            "1:14 `int` begins no expression (casts, sizeof and declarations are no part of",
+        ),
         (" ensures 1.5;", "1:13 this is no number: contracts have integers only"),
         (" ensures x # y;", "1:15 `#` has no meaning in a contract"),
         (" ensures \\old(x, y);", "1:13 `\\old` takes 1 argument"),

@@ -78,9 +78,9 @@ int last;
     assert [each.text for each in found.contracts["f"].requires] == ["requires x > 0"]
     assert [each.text for each in found.contracts["f"].ensures] == ["ensures \\result == x"]
     assert [(each.span.line, each.message) for each in found.warnings] == [
-        (16, "this annotation of a loop in `f` is not used"),
-        (18, "this assertion in `f` is not checked"),
-        (21, "this annotation is not used"),
+        (15, "this annotation of a loop in `f` is not used"),
+        (17, "this assertion in `f` is not checked"),
+        (20, "this annotation is not used"),
     ]
 
 
@@ -93,12 +93,21 @@ def test_shadowed_globals_are_parameters() -> None:
 @pytest.mark.parametrize(
     ("clauses", "message"),
     [
-        ("requires y;", "`y` is no parameter of `f`, global variable or constant (macros are not known here)"),
-        ("requires p->nxt;", "`struct node` has no member `nxt` (contracts may speak of value, tag, next, info"),
+        (
+            "requires y;",
+            "`y` is no parameter of `f`, global variable or constant (macros are not known here)",
+        ),
+        (
+            "requires p->nxt;",
+            "`struct node` has no member `nxt` (contracts may speak of value, tag, next, info",
+        ),
         ("requires p->bit;", "`struct node` has no member `bit`"),
         ("requires x->next;", "x is `int`, not a pointer"),
         ("requires p.next;", "p is `struct node *` (write p->next)"),
-        ("requires *head;", "*head is a structure, which contracts cannot speak of as a whole (name a member of"),
+        (
+            "requires *head;",
+            "*head is a structure, which contracts cannot speak of as a whole (name a member of",
+        ),
         ("requires p->weight > 0;", "p->weight is a floating-point number, which contracts cannot speak of"),
         ("requires p->many[0];", "p->many[0] cannot be said in a contract"),
         ("requires p->either.i;", "members of unions overlap: contracts cannot speak of them"),
@@ -110,16 +119,25 @@ def test_shadowed_globals_are_parameters() -> None:
         ("requires \\old(x);", "`\\old` means the start, which `requires` is about anyway (leave it out)"),
         ("ensures \\old(\\result);", "`\\result` has a value at the end only"),
         ("requires \\fresh(p);", "`\\fresh` compares the end with the start, so it belongs to `ensures`"),
-        ("requires \\reach(p, value) == \\empty;", "`value` is `int` (it must be a pointer to `struct node`)"),
+        (
+            "requires \\reach(p, value) == \\empty;",
+            "`value` is `int` (it must be a pointer to `struct node`)",
+        ),
         ("requires x \\in p;", "this is `struct node *`, but must be a set (a set of one is written {x})"),
         ("requires p \\in \\reach(p, next)->value;", "`struct node *` cannot be in a set of `int`"),
         ("requires u \\in {x};", "is not compared with the elements of a set of `int`"),
-        ("requires \\union({x}, {p}) == {};", "a set of `int` and a set of `struct node *` do not go together"),
+        (
+            "requires \\union({x}, {p}) == {};",
+            "a set of `int` and a set of `struct node *` do not go together",
+        ),
         ("requires \\reach(p, next);", "this is a set of `struct node *`, but must be true or false"),
         ("requires u / 2 == 1;", "`/` of unsigned numbers is not supported in contracts"),
         ("requires \\forall nothing *n; n;", "there is no type `nothing` (there are int, struct node"),
         ("requires \\forall char c; c;", "variables of contracts are not of type `char` (use int"),
-        ("assigns x;", "nobody sees the parameter x change (the function changes its own copy; leave it out)"),
+        (
+            "assigns x;",
+            "nobody sees the parameter x change (the function changes its own copy; leave it out)",
+        ),
         ("assigns x + 1;", "x + 1 is nothing that can be assigned"),
     ],
 )

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Literal
 
 from maymust.engines.forge.from_ir import expressions as e
-from maymust.engines.forge.from_ir.contract import Clause, Contract, ContractOf
 from maymust.engines.forge.from_ir.names import Names
 from maymust.engines.forge.from_ir.objects import UNINITIALISED, ObjectDomain
 from maymust.engines.forge.from_ir.unsupported import Unsupported
@@ -22,35 +21,13 @@ from maymust.fir.tree import (
     Unary,
     VariableUse,
 )
-from maymust.frontends.acsl import typed
 from maymust.frontends.acsl.harness import pointed_to
 from maymust.frontends.acsl.scope import Scope
-from maymust.frontends.acsl.translation import translated
 from maymust.frontends.acsl.typed import Path
 from maymust.frontends.acsl.vocabulary import State, Unspeakable
 from maymust.frontends.c.types import CType, IntType, PointerType, VoidType, spelled
 
 _ALIVE = -1  # a bit that is set
-
-
-def door(contract: typed.Contract, scope: Scope) -> ContractOf:
-    """The contract, for `from_ir.translation.translated`. Raises InputError when it is opened."""
-
-    def opened(names: Names) -> Contract:
-        words = Words(names, scope)
-        found = translated(contract, words)
-        given = [Clause(f"start {n}", each, "", contract.span) for n, each in enumerate(words.well_formed())]
-        requires = [
-            Clause(f"requires {number}", each.condition, each.text, each.span)
-            for number, each in enumerate(found.requires)
-        ]
-        ensures = [
-            Clause(f"ensures {number}", each.condition, each.text, each.span)
-            for number, each in enumerate(found.ensures)
-        ]
-        return Contract((*given, *requires), tuple(ensures))
-
-    return opened
 
 
 class Words:
@@ -126,7 +103,9 @@ class Words:
         """The objects of a type that can be accessed: from outside, or allocated and not freed."""
         domain = self._domain(of)
         allocated: Expression = e.use(domain.allocated)
-        alive = f"M{self._region(domain)}.alive"
+        region = self._region(domain)
+        self._check_cells(of, region)
+        alive = f"M{region}.alive"
         if alive in self._names.variables():
             allocated = Binary("intersection", allocated, e.join(e.use(alive), e.number(_ALIVE)))
         return _at(e.union([e.use(domain.outside), allocated]), state)
@@ -173,7 +152,7 @@ class Words:
     def _seen_domains(self) -> None:
         """Looks where pointers of each type lead."""
         scope, names = self._scope, self._names
-        for name, type_ in (*scope.parameters.items(), *scope.globals.items()):
+        for name, type_ in (*scope.parameters.items(), *scope.used_globals.items()):
             for path, scalar in scope.scalars(type_):
                 self._note(scalar, lambda name=name, path=path: names.domain_of(".".join((name, *path))))
         if not isinstance(scope.returns, VoidType):
@@ -216,6 +195,14 @@ class Words:
         if len(regions) != 1:
             raise Unspeakable("the memory that is meant is kept in parts")
         return regions[0]
+
+    def _check_cells(self, of: CType, region: int) -> None:
+        """Refuses a region that has something beside the members of the type: it has other objects, too."""
+        offsets = {self._scope.place(of, path).offset for path, _ in self._scope.scalars(of)}
+        for name in self._names.variables():
+            place = name.removeprefix(f"M{region}.").partition(".")[0]
+            if name.startswith(f"M{region}.") and place.isdecimal() and int(place) not in offsets:
+                raise Unspeakable(f"objects of type `{spelled(of)}` share their memory with others")
 
     def _cell(self, of: CType, path: Path) -> Expression:
         domain, place = self._domain(of), self._scope.place(of, path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.acsl import Specified
 from maymust.frontends.acsl.checking import check_contract
@@ -11,6 +13,7 @@ from maymust.frontends.acsl.parsing import Parser
 from maymust.frontends.acsl.scope import scopes_of
 from maymust.frontends.acsl.tree import Contract
 from maymust.frontends.acsl.typed import Contract as TypedContract
+from maymust.frontends.acsl.typed import globals_in
 from maymust.frontends.c import COptions
 from maymust.frontends.c.clang_api import Unit
 from maymust.frontends.c.declarations import Declarations
@@ -36,12 +39,15 @@ def read_contracts(path: str, text: bytes | None, options: COptions) -> Specifie
         return Specified(content, {}, {}, ())
     unit = parse(path, content, options.data_model, options.include_paths, options.defines)
     attached, warnings = _attached(written, decoded, _functions(unit), Places(path, decoded))
-    scopes = scopes_of(Declarations(unit))
+    declarations = Declarations(unit)
+    scopes = scopes_of(declarations)
     found: dict[str, TypedContract] = {}
     wrong: list[Diagnostic] = []
     for name, contract in attached.items():
         try:
             found[name] = check_contract(contract, scopes[name])
+            reached = declarations.names_in_reach(name) if declarations.definition(name) else set()
+            scopes[name] = replace(scopes[name], used=globals_in(found[name]) | reached)
         except InputError as refused:
             wrong.extend(refused.diagnostics)
     if wrong:

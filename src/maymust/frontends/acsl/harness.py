@@ -56,7 +56,7 @@ def _split(parameters: str) -> list[str]:
 def pointed_to(scope: Scope) -> list[IntType | RecordType]:
     """The types of the objects that the function's contract may speak of."""
     found: list[IntType | RecordType] = []
-    roots = [*scope.parameters.values(), *scope.globals.values(), scope.returns]
+    roots = [*scope.parameters.values(), *scope.used_globals.values(), scope.returns]
     pending = [type_ for root in roots for _, type_ in scope.scalars(root)]
     while pending:
         type_ = pending.pop(0)
@@ -75,7 +75,7 @@ def _mentions(scope: Scope) -> Iterator[str]:
     yield "long maymust_number = 0;"
     for type_, name in names.items():
         yield f"{spelled(type_)} *{name} = 0;"
-    values = [*scope.parameters.items(), *scope.globals.items()]
+    values = [*scope.parameters.items(), *scope.used_globals.items()]
     if not isinstance(scope.returns, VoidType):
         values.append((_RESULT, scope.returns))
     for value, type_ in values:

@@ -38,6 +38,13 @@ class Scope:
     pointer_width: int
     prototype: str
     """The function's type as C writes it, for declarations of others of the same type."""
+    used: frozenset[str] = frozenset()
+    """The names that the function, what it calls, or its contract mentions."""
+
+    @property
+    def used_globals(self) -> dict[str, CType]:
+        """The global variables that matter."""
+        return {name: type_ for name, type_ in self.globals.items() if name in self.used}
 
     def pointer_to(self, target: CType) -> PointerType:
         """The type of pointers to this one."""

@@ -6,6 +6,7 @@ conjunctions. A value is a truth value, a number or pointer of C, or a set of th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import field
 from typing import Literal, TypeAlias
 
@@ -192,6 +193,44 @@ class Contract:
     ensures: tuple[Clause, ...]
     frame: Frame | None
     span: Span = field(default=NOWHERE, compare=False)
+
+
+def parts_of(term: Term) -> tuple[Term, ...]:
+    """The terms that a term directly consists of."""
+    match term:
+        case Apply(_, operands):
+            return operands
+        case Conditional(condition, then, otherwise):
+            return condition, then, otherwise
+        case Field(base):
+            return (base,)
+        case Old(operand):
+            return (operand,)
+        case Reach(start):
+            return (start,)
+        case Range(least, most):
+            return least, most
+        case Quantified(_, _, body):
+            return (body,)
+        case Variable() | Result() | Number() | Constant():
+            return ()
+
+
+def subterms(term: Term) -> Iterator[Term]:
+    """The term and all that it consists of."""
+    pending = [term]
+    while pending:
+        each = pending.pop()
+        yield each
+        pending.extend(parts_of(each))
+
+
+def globals_in(contract: Contract) -> frozenset[str]:
+    """The global variables that a contract names."""
+    terms: list[Term] = [each.term for each in (*contract.requires, *contract.ensures)]
+    terms += contract.frame.locations if contract.frame is not None else ()
+    uses = (each for term in terms for each in subterms(term))
+    return frozenset(each.name for each in uses if isinstance(each, Variable) and each.kind == "global")
 
 
 def type_text(type_: Type) -> str:

@@ -8,7 +8,7 @@ the rest is asked about again, until there is no such execution any more.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -66,16 +66,18 @@ def check_bounded(
     options: ForgeOptions,
     contract: ContractOf | None = None,
     stop: Stop | None = None,
+    ensured: Sequence[Property] = (),
 ) -> list[tuple[Property, ProgramVerdict]]:
     """A verdict for each property, and for each clause that the contract ensures.
 
-    Raises an `InputError` if the bound makes no sense.
+    Raises an `InputError` if the bound makes no sense. `ensured` is what the contract is known to ensure, even
+    if it cannot be translated.
     """
     check(replace(bound, scopes={}), _NO_DOMAINS)
     try:
         translation = translated(program, bound.width, contract)
     except Unsupported as limit:
-        return [(each, Undecided(bound, str(limit))) for each in program.properties]
+        return [(each, Undecided(bound, str(limit))) for each in (*program.properties, *ensured)]
     check(bound, translation.program)
     return _Questions(translation, bound, options, stop).answers()
 

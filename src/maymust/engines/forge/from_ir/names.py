@@ -173,4 +173,3 @@ class Names:
 def saved_name(name: str) -> str:
     """The local of `%start` that keeps the value of a variable at the call of the entry."""
     return f"%old::{name}"
-
