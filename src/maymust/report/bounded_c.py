@@ -21,7 +21,9 @@ Lines = Mapping[str, list[str]]
 
 def waiting_property(program: Program, wanted: Property, bound: Bound, reason: str) -> BoundedView:
     """The view of a property of which nothing is known."""
-    view = BoundedView(function_name(program.entry), place_of(wanted.span), "UNKNOWN", bound_view(bound), reason)
+    view = BoundedView(
+        function_name(program.entry), place_of(wanted.span), "UNKNOWN", bound_view(bound), reason
+    )
     view.id = wanted.id
     text = wanted.description
     view.claim = f"ensures {text}" if wanted.kind == ENSURES else claim(wanted.kind, text)

@@ -55,7 +55,9 @@ def _source_trace(view: BoundedView) -> Iterator[str]:
         yield f"{name}: {value}" if name.startswith("#") else f"{name} = {value}"
     for step in view.steps[:_MOST_STEPS]:
         changes = ", ".join(f"{name} = {value}" for name, value in step.changes.items())
-        yield f"{step.place.line:>5}  {'  ' * step.depth}{step.text}" + (f"    → {changes}" if changes else "")
+        yield f"{step.place.line:>5}  {'  ' * step.depth}{step.text}" + (
+            f"    → {changes}" if changes else ""
+        )
     if len(view.steps) > _MOST_STEPS:
         yield f"… and {len(view.steps) - _MOST_STEPS} more lines"
 
