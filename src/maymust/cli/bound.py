@@ -94,7 +94,9 @@ def job_of(
 ) -> BoundJob:
     """What to do; `c` tells how C is read. Raises OptionError."""
     if file.suffix not in (".fir", *_C_FILES):
-        raise OptionError(f"{file} is neither C nor FIR: `maymust bound` reads files that end in .c, .i or .fir")
+        raise OptionError(
+            f"{file} is neither C nor FIR: `maymust bound` reads files that end in .c, .i or .fir"
+        )
     is_c = file.suffix in _C_FILES
     if is_c and (procedures or modular):
         raise OptionError("--procedure and --modular are for FIR programs; of C, --entry names the function")

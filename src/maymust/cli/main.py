@@ -48,9 +48,7 @@ Wanted = Annotated[
 GlobalsAreInputs = Annotated[
     bool, typer.Option("--globals-are-inputs", help="Variables with static storage start with any value.")
 ]
-MallocMayFail = Annotated[
-    bool, typer.Option("--malloc-may-fail", help="malloc and its kin may return null.")
-]
+MallocMayFail = Annotated[bool, typer.Option("--malloc-may-fail", help="malloc and its kin may return null.")]
 AssumeSeparate = Annotated[
     bool,
     typer.Option(

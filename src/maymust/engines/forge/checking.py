@@ -112,8 +112,8 @@ def check_procedure(
     """Whether the procedure is as its specification says, within the bound.
 
     Requires a checked program. Raises an `InputError` if there is no such procedure or specification, or the
-    bound makes no sense or is too large. `stop` is asked now and then whether to give up. `graphs` are those of
-    the procedures, if they are not made from their bodies.
+    bound makes no sense or is too large. `stop` is asked now and then whether to give up. `graphs` are those
+    of the procedures, if they are not made from their bodies.
     """
     prepared = prepare(program, name, bound, options, graphs)
     problem, solution = _searched(prepared, bound, options, options.seconds, stop)

@@ -1,4 +1,4 @@
-"""Coverage on source lines: a line is missed if no statement that stems from it was needed for the verdict."""
+"""Coverage on source lines: a line is missed if the verdict needed no statement that stems from it."""
 
 from __future__ import annotations
 

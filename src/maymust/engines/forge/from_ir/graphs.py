@@ -110,8 +110,8 @@ class ProcedureGraph:
         """What comes before the first location: outputs have some value if an error ends the procedure."""
         updates = list(self._around.start)
         if self._procedure.name in self._stopping:
-            for name in header.outputs:
-                updates.append(tree.Assign(name, self._inputs.some_value(self._variables[name]), header.span))
+            values = {name: self._inputs.some_value(self._variables[name]) for name in header.outputs}
+            updates += [tree.Assign(name, value, header.span) for name, value in values.items()]
         for update in reversed(updates):
             number = self._numbers.next(None)
             nodes[number] = Node(number, update, (first,), number)
@@ -140,7 +140,9 @@ class ProcedureGraph:
             condition, fits = self._terms.condition(edge.statement.condition, edge.span)
             self._numbers.edges[first] = edge
             is_last = position == len(edges) - 2
-            otherwise = self._entries[edges[-1].target] if is_last else self._numbers.next(edges[position + 1])
+            otherwise = (
+                self._entries[edges[-1].target] if is_last else self._numbers.next(edges[position + 1])
+            )
             if fits != e.TRUE:
                 number = self._numbers.next(edge)
                 self._add(first, Spec((), fits, edge.span), (number,))
@@ -307,5 +309,3 @@ def _may_stop(procedure: Procedure, known: set[str]) -> bool:
         or (isinstance(edge.statement, Call) and edge.statement.callee in known)
         for edge in procedure.edges
     )
-
-

@@ -26,8 +26,11 @@ Key = tuple[str, ...]
 
 @dataclass(slots=True)
 class Class:
-    """What is known of a class. `sources` are the constants that it gets, `compared` those that it is compared
-    with; `computed` is where it gets something else, `arithmetic` where it is computed with."""
+    """What is known of a class.
+
+    `sources` are the constants that it gets, `compared` those that it is compared with. `computed` tells
+    whether it gets something else, `arithmetic` where it is computed with; `regions` are those it indexes.
+    """
 
     is_object: bool = False
     sources: set[int] = field(default_factory=set)
@@ -156,9 +159,7 @@ class Kinds:
                 held = element(name) if isinstance(target.sort, ArraySort) else scalar(name)
                 self.of(held).computed = True
             case Call(results, callee, arguments):
-                for parameter, argument in zip(
-                    program.procedures[callee].parameters, arguments, strict=True
-                ):
+                for parameter, argument in zip(program.procedures[callee].parameters, arguments, strict=True):
                     self._assign(parameter.term, argument)
                 for position, target in enumerate(results):
                     self._same_value(target, result(callee, position))

@@ -3,12 +3,12 @@
 | C | FIR |
 |---|---|
 | parameter `n` of the entry, a number | `%start::n`, an `Integer`; it keeps the value of the call |
-| parameter `p`, a pointer | `%start::p.object`, an atom of an object domain; `%start::p.offset`, an `Integer` |
+| parameter `p`, a pointer | `%start::p.object`, an atom of an object domain, and `%start::p.offset` |
 | the result of the entry | `%result0`; of a pointer `%result0` is the object and `%result1` the offset |
 | global `g` | `g` (`g.object` and `g.offset` of a pointer) |
 | global array `a` | `a[]`, a relation `Integer→Integer` |
-| field at byte b of what `p` points to | `M7.b`, a relation `Object→Integer`, where `M7` is the region; of a pointer |
-| | `M7.b.object` and `M7.b.offset`; `M7` alone if the object has only one cell |
+| field at byte b of what `p` points to | `M7.b`, a relation `Object→Integer`, where `M7` is the region |
+| | of a pointer `M7.b.object` and `M7.b.offset`; without `.b` if the object is one scalar |
 | `p->next` | `%start::p.object . M7.8.object`: `cell` finds the relation |
 | the value at the call | `OldUse` of a global or of memory, in `ensures` |
 | null | literal `Object7.null` of the domain |

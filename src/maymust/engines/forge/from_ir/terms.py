@@ -204,7 +204,7 @@ class _Translation:
         array, at = term.args
         name = _base(array)
         if name is None:
-            return self._read_constant(array, term, domain)
+            return self._read_constant(array, domain)
         known = self._kinds.of(k.element(name)).constant
         if known is not None:
             if domain:
@@ -215,7 +215,7 @@ class _Translation:
             found = e.join(part, found)
         return found
 
-    def _read_constant(self, array: Term, term: Term, domain: ObjectDomain | None) -> Expression:
+    def _read_constant(self, array: Term, domain: ObjectDomain | None) -> Expression:
         """Of an array that is no variable, only that which is the same everywhere can be read."""
         if array.op is not None and array.op.name == "fill":
             held = array.args[0]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from maymust.engines.forge.from_ir import kinds as k
-from maymust.engines.forge.from_ir.kinds import NEXT, Key
+from maymust.engines.forge.from_ir.kinds import NEXT, OBJECT_WIDTH
 from maymust.engines.forge.from_ir.objects import OUTSIDE
 from maymust.engines.forge.from_ir.translation import Translated
 from maymust.fir.execution import Execution, Step
@@ -52,7 +51,7 @@ class _Lifting:
 
     # ---------------------------------------------------------------------------------------------- objects
     def _numbered(self) -> dict[Atom, int]:
-        """The number of each atom: those from outside, those that are allocated, in this order, and others."""
+        """The number of each atom: of objects from outside, of those that are allocated, and of others."""
         found: dict[Atom, int] = {}
         extents = self._execution.initial.extents
         for domain in self._translated.domains:
@@ -66,10 +65,10 @@ class _Lifting:
                     found[atom] = outside
                     outside += 1
             match edge:
-                case Edge(statement=Assign(target, value)) if value.name == NEXT and target.name in step.changes:
-                    ((atom,),) = step.changes[target.name]
-                    found[atom] = allocated
-                    allocated += 1
+                case Edge(statement=Assign(target, value)) if value.name == NEXT and target.name:
+                    for (atom,) in step.changes.get(target.name, ()):
+                        found[atom] = allocated
+                        allocated += 1
         for domain in self._translated.domains:
             for (atom,) in sorted(extents[domain.name]):
                 found.setdefault(atom, first + _NEVER_ALLOCATED + len(found))
@@ -78,28 +77,25 @@ class _Lifting:
     # ----------------------------------------------------------------------------------------------- values
     def value(self, target: Term, relation: Relation) -> Value:
         """A variable's value, in the IR."""
-        name, sort = target.name or "", target.sort
+        sort = target.sort
         if not isinstance(sort, ArraySort):
             ((atom,),) = relation
-            return self._number(atom, k.scalar(name), target.width)
-        entries = {self._index(each[:-1], name, sort): self._element(each, name, sort) for each in relation}
+            return self._number(atom, target.width)
+        entries = {self._index(each[:-1], sort): self._number(each[-1], sort.element) for each in relation}
         counts: dict[int, int] = {}
         for element in entries.values():
             counts[element] = counts.get(element, 0) + 1
         default = max(counts, key=lambda each: counts[each], default=0)
         return array_value(sort.index, default, entries.items())
 
-    def _element(self, each: tuple[Atom, ...], name: str, sort: ArraySort) -> int:
-        return self._number(each[-1], k.element(name), sort.element)
-
-    def _index(self, atoms: tuple[Atom, ...], name: str, sort: ArraySort) -> int:
+    def _index(self, atoms: tuple[Atom, ...], sort: ArraySort) -> int:
         if len(atoms) == 1:
-            return self._number(atoms[0], k.index(name), sort.index)
-        width = sort.index - k.OBJECT_WIDTH
-        object_ = self._number(atoms[0], k.index(name), k.OBJECT_WIDTH)
-        return object_ << width | self._number(atoms[1], k.offset(name), width)
+            return self._number(atoms[0], sort.index)
+        width = sort.index - OBJECT_WIDTH
+        object_ = self._number(atoms[0], OBJECT_WIDTH)
+        return object_ << width | self._number(atoms[1], width)
 
-    def _number(self, atom: Atom, key: Key, width: int) -> int:
+    def _number(self, atom: Atom, width: int) -> int:
         if isinstance(atom, int):
             return atom & ((1 << width) - 1)
         return self._numbers[atom]

@@ -1,8 +1,8 @@
 """IR → FIR (Forge thesis, chapter 5): fields are relations, dereference is join, update is override.
 
-`translated` is the door. `kinds` finds out which numbers are objects, `objects` makes domains of them, `terms`
-and `integers` translate expressions, `inputs` what is free, `graphs` procedures; `names` tells contracts how
-things are called. `testing` goes the way back, from an execution to a test of the IR.
+`translated` is the door. `kinds` finds out which numbers are objects, `objects` makes domains of them,
+`terms` and `integers` translate expressions, `inputs` what is free, `graphs` procedures; `names` tells
+contracts how things are called. `testing` goes the way back, from an execution to a test of the IR.
 """
 
 from __future__ import annotations
