@@ -33,12 +33,14 @@ from maymust.engines.forge.bound import Bound
 from maymust.engines.forge.checking import ForgeOptions
 from maymust.engines.forge.state import Rule, Strategy
 from maymust.engines.options import OptionError
+from maymust.frontends.c import DATA_MODELS, COptions
 from maymust.frozen import frozen
 from maymust.report.bounded import SCHEMA, BoundedReport, BoundedView, exit_code_of
 from maymust.report.bounded_text import bounded_lines
 from maymust.report.terminal import Style, diagnostic_line
 from maymust.report.view import DiagnosticView
 
+_C_FILES = (".c", ".i")
 _POLL = 0.05
 _GRACE = 5.0  # seconds beyond the time limit, for what has begun to be told
 _RULES: dict[str, Rule] = {"I": "inline", "C": "constrain"}
@@ -88,14 +90,24 @@ def job_of(
     modular: bool,
     grow: bool,
     seconds: float,
+    c: COptions,
 ) -> BoundJob:
-    """What to do; raises OptionError."""
-    if file.suffix != ".fir":
-        raise OptionError(f"{file} is no FIR program: `maymust bound` reads files that end in .fir")
+    """What to do; `c` tells how C is read. Raises OptionError."""
+    if file.suffix not in (".fir", *_C_FILES):
+        raise OptionError(
+            f"{file} is neither C nor FIR: `maymust bound` reads files that end in .c, .i or .fir"
+        )
+    is_c = file.suffix in _C_FILES
+    if is_c and (procedures or modular):
+        raise OptionError("--procedure and --modular are for FIR programs; of C, --entry names the function")
+    if not is_c and c.entry:
+        raise OptionError("--entry is for C; of FIR programs, --procedure names what is checked")
+    if c.data_model not in DATA_MODELS:
+        raise OptionError(f"--data-model takes {' or '.join(DATA_MODELS)}, not `{c.data_model}`")
     common, named = scopes_of(scope)
     bound = Bound(Bound().scope if common is None else common, named, width, unrollings)
     wanted = tuple(procedures) if procedures else None
-    return BoundJob(str(file), wanted, bound, options, modular, grow, seconds)
+    return BoundJob(str(file), wanted, bound, options, modular, grow, seconds, c if is_c else None)
 
 
 def run_bound(call: BoundCall) -> int:
@@ -156,7 +168,7 @@ class _Supervision:
         """Takes what has come; returns why to stop, if so."""
         what = self._call.job.file
         if self._trying:
-            what = f"{what} {self._trying.procedure}, {self._trying.bound}"
+            what = f"{what} {self._trying.id}, {self._trying.bound}"
         self._progress.tell(what)
         while receiver.poll(_POLL):
             try:
@@ -174,7 +186,7 @@ class _Supervision:
             case Trying():
                 self._trying = message
             case Found(view):
-                self.views = [view if each.procedure == view.procedure else each for each in self.views]
+                self.views = [view if each.id == view.id else each for each in self.views]
             case Refused(diagnostics):
                 self.diagnostics = [*self.diagnostics, *diagnostics]
                 self.views = [view for view in self.views if view.reason != NOT_BEGUN]
@@ -200,7 +212,7 @@ class _Supervision:
                 DiagnosticView("error", f"{reason} while reading", None, ""),
             ]
         for view in self.views:
-            current = self._trying is not None and self._trying.procedure == view.procedure
+            current = self._trying is not None and self._trying.id in ("", view.id)
             if view.verdict == "UNKNOWN":
                 view.reason = reason if current or view.reason == NOT_BEGUN else view.reason
             elif current and self._trying and view.verdict == "HOLDS WITHIN" and self._call.job.grow:

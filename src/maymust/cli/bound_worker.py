@@ -15,11 +15,14 @@ from maymust.cli.worker import described
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.engines.forge.bound import Bound
 from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, check_procedure
+from maymust.engines.forge.specified import specified_program
 from maymust.fir import read
 from maymust.fir.tree import Program
+from maymust.frontends.c import COptions
 from maymust.frozen import frozen
 from maymust.ir.source import Span
 from maymust.report.bounded import BoundedView, bounded_view, waiting_view
+from maymust.report.bounded_c import property_view, waiting_property
 from maymust.report.build import diagnostic_view
 from maymust.report.view import DiagnosticView
 
@@ -28,7 +31,8 @@ NOT_BEGUN = "not begun"
 
 @frozen
 class BoundJob:
-    """A file, the procedures to check (None: all that have a specification), and how."""
+    """A file, the procedures to check (None: all that have a specification), and how. `c` tells how to read
+    it, if it is C."""
 
     file: str
     procedures: tuple[str, ...] | None
@@ -37,6 +41,7 @@ class BoundJob:
     modular: bool
     grow: bool
     seconds: float
+    c: COptions | None = None
 
 
 @frozen
@@ -49,9 +54,9 @@ class Read:
 
 @frozen
 class Trying:
-    """A procedure is worked on, within this bound."""
+    """Something is worked on, within this bound; of C, where there is no `id`, all properties at once."""
 
-    procedure: str
+    id: str
     bound: str
 
 
@@ -87,8 +92,12 @@ Send = Callable[[Message], None]
 
 def work(job: BoundJob, send: Send) -> None:
     """Does the job, and tells about it."""
+    deadline = time.monotonic() + job.seconds
     try:
-        _work(job, send, time.monotonic() + job.seconds)
+        if job.c is None:
+            _work(job, send, deadline)
+        else:
+            _work_on_c(job, job.c, send, deadline)
         send(Finished())
     except InputError as refused:
         send(Refused([diagnostic_view(each) for each in refused.diagnostics]))
@@ -137,6 +146,45 @@ def _check(
         if not job.grow or not isinstance(verdict, HoldsWithin) or time.monotonic() > deadline:
             return
         finished, bound = view, bound.grown()
+
+
+def _work_on_c(job: BoundJob, how: COptions, send: Send, deadline: float) -> None:
+    """All properties of a C function are worked on together."""
+    specified = specified_program(job.file, how)
+    translation, wanted = specified.translation, specified.properties
+    program, bound, started = translation.program, job.bound, time.monotonic()
+    warnings = [diagnostic_view(each) for each in specified.warnings]
+    if not wanted:
+        message = f"nothing in reach of `{program.entry}` can violate what is asked for"
+        warnings.append(diagnostic_view(Diagnostic("warning", message, Span(job.file, 0, 0, 0, 0))))
+    send(Read(warnings, [waiting_property(program, each, bound, NOT_BEGUN) for each in wanted]))
+    lines = {job.file: Path(job.file).read_text(errors="replace").splitlines()}
+    finished: list[BoundedView] = []
+    while wanted:
+        send(Trying("", str(bound)))
+        left = max(0.05, deadline - time.monotonic())
+        results = specified.check(bound, replace(job.options, seconds=left))
+        seconds = time.monotonic() - started
+        views = [
+            property_view(program, translation.source, lines, each, verdict, seconds)
+            for each, verdict in results
+        ]
+        if finished and any(view.verdict == "UNKNOWN" for view in views):
+            views = [_larger(before, view, bound) for before, view in zip(finished, views, strict=True)]
+        for view in views:
+            send(Found(view))
+        holds = all(view.verdict == "HOLDS WITHIN" and not view.larger for view in views)
+        if not job.grow or not holds or time.monotonic() > deadline:
+            return
+        finished, bound = views, bound.grown()
+
+
+def _larger(before: BoundedView, view: BoundedView, bound: Bound) -> BoundedView:
+    """What is known if the larger bound gave this: a verdict stays."""
+    if view.verdict != "UNKNOWN":
+        return view
+    before.larger = f"{bound}: {view.reason}"
+    return before
 
 
 def _text(file: str) -> str:

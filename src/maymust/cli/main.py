@@ -34,6 +34,28 @@ Includes = Annotated[
     list[str] | None, typer.Option("-I", help="A folder to look for headers in.", metavar="DIR")
 ]
 Defines = Annotated[list[str] | None, typer.Option("-D", help="A macro to define.", metavar="NAME[=VALUE]")]
+Wanted = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--property",
+        "-p",
+        help="What to check, separated by commas: assert, null, bounds, deref, free, leak, div, overflow,"
+        " shift, uninit; memory for null, bounds, deref and free; all; or a property file of SV-COMP.",
+        metavar="KINDS|FILE.prp",
+        show_default="assert",
+    ),
+]
+GlobalsAreInputs = Annotated[
+    bool, typer.Option("--globals-are-inputs", help="Variables with static storage start with any value.")
+]
+MallocMayFail = Annotated[bool, typer.Option("--malloc-may-fail", help="malloc and its kin may return null.")]
+AssumeSeparate = Annotated[
+    bool,
+    typer.Option(
+        "--assume-separate",
+        help="What pointers from outside point to overlaps nothing but objects of the same type.",
+    ),
+]
 Timeout = Annotated[
     float, typer.Option("--timeout", "-t", help="Seconds for each file.", min=0.1, max=1_000_000)
 ]
@@ -60,17 +82,7 @@ def check(
     files: Files,
     entry: Entry = None,
     data_model: DataModel = "LP64",
-    wanted: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--property",
-            "-p",
-            help="What to check, separated by commas: assert, null, bounds, deref, free, leak, div, overflow,"
-            " shift, uninit; memory for null, bounds, deref and free; all; or a property file of SV-COMP.",
-            metavar="KINDS|FILE.prp",
-            show_default="assert",
-        ),
-    ] = None,
+    wanted: Wanted = None,
     rules: Annotated[
         list[str] | None,
         typer.Option(
@@ -137,19 +149,9 @@ def check(
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
-    globals_are_inputs: Annotated[
-        bool, typer.Option("--globals-are-inputs", help="Variables with static storage start with any value.")
-    ] = False,
-    malloc_may_fail: Annotated[
-        bool, typer.Option("--malloc-may-fail", help="malloc and its kin may return null.")
-    ] = False,
-    assume_separate: Annotated[
-        bool,
-        typer.Option(
-            "--assume-separate",
-            help="What pointers from outside point to overlaps nothing but objects of the same type.",
-        ),
-    ] = False,
+    globals_are_inputs: GlobalsAreInputs = False,
+    malloc_may_fail: MallocMayFail = False,
+    assume_separate: AssumeSeparate = False,
     include: Includes = None,
     define: Defines = None,
 ) -> None:
@@ -199,10 +201,16 @@ def check(
 
 @app.command()
 def bound(
-    file: Annotated[Path, typer.Argument(help="A FIR program (docs/FIR.md).", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(help="A C file, or a FIR program (docs/FIR.md).", show_default=False)
+    ],
+    entry: Entry = None,
+    wanted: Wanted = None,
     procedure: Annotated[
         list[str] | None,
-        typer.Option("--procedure", help="Check this one.", show_default="all that have a specification"),
+        typer.Option(
+            "--procedure", help="Check this one (of FIR).", show_default="all that have a specification"
+        ),
     ] = None,
     scope: Annotated[
         str, typer.Option("--scope", help="How many atoms domains have.", metavar="N|NAME=N,…")
@@ -219,7 +227,7 @@ def bound(
         bool, typer.Option("--fine", help="Coverage of each statement, by its copies; implies --coverage.")
     ] = False,
     modular: Annotated[
-        bool, typer.Option("--modular", help="Calls are what the specifications of the callees say.")
+        bool, typer.Option("--modular", help="Calls are what the specifications of the callees say (of FIR).")
     ] = False,
     strategy: Annotated[
         str,
@@ -232,19 +240,46 @@ def bound(
     timeout: Timeout = 60.0,
     memory: Annotated[int, typer.Option("--memory", help="Megabytes (on Linux).", min=50)] = 4000,
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    data_model: DataModel = "LP64",
+    globals_are_inputs: GlobalsAreInputs = False,
+    malloc_may_fail: MallocMayFail = False,
+    assume_separate: AssumeSeparate = False,
+    include: Includes = None,
+    define: Defines = None,
 ) -> None:
-    """Check procedures of a FIR program against their specifications, exhaustively within a bound.
+    """Check a C function, or procedures of a FIR program, exhaustively within a bound.
 
     Exit code: 0 all hold within the bound, 1 some fail, 2 the call or the input is wrong, 3 some are unknown
     and none fail, 4 internal error.
     """
     from maymust.cli.bound import BoundCall, job_of, run_bound, strategy_of
+    from maymust.cli.properties import selected
     from maymust.engines.forge.checking import ForgeOptions
+    from maymust.frontends.c import COptions
 
     def call() -> int:
         options = ForgeOptions(strategy_of(strategy), coverage=coverage or fine)
+        c = COptions(
+            entry=entry,
+            data_model=data_model,  # type: ignore[arg-type] # job_of refuses another
+            globals_are_inputs=globals_are_inputs,
+            malloc_may_fail=malloc_may_fail,
+            assume_separate=assume_separate,
+            include_paths=tuple(include or ()),
+            defines=tuple(define or ()),
+            properties=selected(wanted),
+        )
         job = job_of(
-            file, procedure, scope, bitwidth, unroll, options, modular=modular, grow=grow, seconds=timeout
+            file,
+            procedure,
+            scope,
+            bitwidth,
+            unroll,
+            options,
+            modular=modular,
+            grow=grow,
+            seconds=timeout,
+            c=c,
         )
         return run_bound(BoundCall(job, memory, fine, json))
 

@@ -77,7 +77,7 @@ class _Calls:
     def _inline(self, node: Node, call: Call, stack: tuple[str, ...]) -> list[int]:
         """Puts the callee's body in the place of the call; the numbers of its statements."""
         if stack.count(call.procedure) > self._recursion and call.procedure in stack:
-            end = Spec((), BooleanLiteral(False), call.span)
+            end = Spec(call.targets, BooleanLiteral(False), call.span)  # what follows finds them set
             self._nodes[node.number] = replace(node, action=end, role="recursion end")
             return []
         callee = self._graphs[call.procedure]

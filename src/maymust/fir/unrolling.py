@@ -89,6 +89,8 @@ def _natural_loop(graph: Graph, head: int, sources: list[int]) -> Loop:
 
 def _unrolled(graph: Graph, loop: Loop, unrollings: int) -> Graph:
     nodes = dict(graph.nodes)
+    if not _has_guard(graph, loop):
+        unrollings += 1  # the way out is behind the head: it is on the way through one more body
     if len(nodes) + len(loop.body) * unrollings > LARGEST:
         message = f"unrolled {unrollings} times, {graph.procedure.name} has more than {LARGEST} statements"
         raise InputError(Diagnostic("error", message, graph.procedure.span, "unroll less"))
@@ -114,6 +116,12 @@ def _unrolled(graph: Graph, loop: Loop, unrollings: int) -> Graph:
         nodes = {number: _redirected(node, loop.head, end) for number, node in nodes.items()}
         entry = end if entry == loop.head else entry
     return Graph(graph.procedure, nodes, entry, graph.exit, graph.variables)
+
+
+def _has_guard(graph: Graph, loop: Loop) -> bool:
+    """Whether the head decides if the loop goes on."""
+    head = graph.nodes[loop.head]
+    return isinstance(head.action, Branch) and len({each in loop.body for each in head.successors}) == 2
 
 
 def _end(graph: Graph, loop: Loop) -> tuple[Expression, int]:

@@ -67,7 +67,10 @@ class CoverageView(msgspec.Struct):
 
 
 class BoundedView(msgspec.Struct):
-    """The verdict on a procedure; `larger` tells of a bound that was not finished, if one was tried."""
+    """The verdict on a procedure, or of C on a property of it, `claim`; `id` tells it from the others.
+
+    `larger` tells of a bound that was not finished, if one was tried.
+    """
 
     procedure: str
     place: Place
@@ -83,6 +86,8 @@ class BoundedView(msgspec.Struct):
     variables: int = 0
     clauses: int = 0
     seconds: float = 0.0
+    id: str = ""
+    claim: str = ""
 
 
 class BoundedReport(msgspec.Struct):
@@ -108,14 +113,14 @@ def bounded_view(program: Program, name: str, verdict: BoundedVerdict, seconds: 
     bound = bound_view(verdict.bound)
     match verdict:
         case Undecided(reason=reason):
-            return BoundedView(name, place, "UNKNOWN", bound, reason, seconds=seconds)
+            return BoundedView(name, place, "UNKNOWN", bound, reason, seconds=seconds, id=name)
         case Violated(statistics=statistics, execution=execution):
-            view = BoundedView(name, place, "FAILS", bound, seconds=seconds)
+            view = BoundedView(name, place, "FAILS", bound, seconds=seconds, id=name)
             view.initial = _state(execution.initial)
             view.steps = _steps(execution, graphs)
             view.final = _changed(execution)
         case HoldsWithin(statistics=statistics, coverage=coverage, hints=hints):
-            view = BoundedView(name, place, "HOLDS WITHIN", bound, seconds=seconds)
+            view = BoundedView(name, place, "HOLDS WITHIN", bound, seconds=seconds, id=name)
             view.notes = list(verdict.notes)
             if coverage:
                 view.coverage = _coverage(coverage, hints, _nodes(graphs))
@@ -125,7 +130,8 @@ def bounded_view(program: Program, name: str, verdict: BoundedVerdict, seconds: 
 
 def waiting_view(program: Program, name: str, bound: Bound, reason: str) -> BoundedView:
     """The view of a procedure of which nothing is known."""
-    return BoundedView(name, place_of(program.procedures[name].span), "UNKNOWN", bound_view(bound), reason)
+    place = place_of(program.procedures[name].span)
+    return BoundedView(name, place, "UNKNOWN", bound_view(bound), reason, id=name)
 
 
 def _nodes(graphs: Mapping[str, Graph]) -> dict[int, Node]:

@@ -23,11 +23,11 @@ def bounded_lines(view: BoundedView, style: Style, *, fine: bool) -> Iterator[st
     """The verdict, always with its bound, and its evidence; with `fine`, coverage statement by statement."""
     coloured = style("HOLDS" if view.verdict == "HOLDS WITHIN" else view.verdict, view.verdict)
     within = view.bound.text if view.verdict == "HOLDS WITHIN" else f"within {view.bound.text}"
-    yield f"{view.place}: {coloured}  {within}: {view.procedure}"
+    yield f"{view.place}: {coloured}  {within}: {view.claim or view.procedure}"
     lines = [view.reason, view.larger, *view.notes]
     for line in (
         *filter(None, lines),
-        *_trace(view),
+        *(_source_trace(view) if view.claim else _trace(view)),
         *(_coverage(view.coverage, fine) if view.coverage else ()),
     ):
         yield _INDENT + line
@@ -47,6 +47,19 @@ def _trace(view: BoundedView) -> Iterator[str]:
         yield f"… and {len(view.steps) - _MOST_STEPS} more statements"
     yield "final state, which violates the specification"
     yield from _values(view.final, 1)
+
+
+def _source_trace(view: BoundedView) -> Iterator[str]:
+    """Of C: a trace over lines, with what each has changed."""
+    for name, value in view.initial.items():
+        yield f"{name}: {value}" if name.startswith("#") else f"{name} = {value}"
+    for step in view.steps[:_MOST_STEPS]:
+        changes = ", ".join(f"{name} = {value}" for name, value in step.changes.items())
+        yield f"{step.place.line:>5}  {'  ' * step.depth}{step.text}" + (
+            f"    → {changes}" if changes else ""
+        )
+    if len(view.steps) > _MOST_STEPS:
+        yield f"… and {len(view.steps) - _MOST_STEPS} more lines"
 
 
 def _values(values: Values, depth: int) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from maymust import relational as logic
@@ -107,13 +107,15 @@ def check_procedure(
     bound: Bound,
     options: ForgeOptions = _DEFAULT,
     stop: Stop | None = None,
+    graphs: Mapping[str, Graph] | None = None,
 ) -> BoundedVerdict:
     """Whether the procedure is as its specification says, within the bound.
 
     Requires a checked program. Raises an `InputError` if there is no such procedure or specification, or the
-    bound makes no sense or is too large. `stop` is asked now and then whether to give up.
+    bound makes no sense or is too large. `stop` is asked now and then whether to give up. `graphs` are those
+    of the procedures, if they are not made from their bodies.
     """
-    prepared = prepare(program, name, bound, options)
+    prepared = prepare(program, name, bound, options, graphs)
     problem, solution = _searched(prepared, bound, options, options.seconds, stop)
     match solution:
         case logic.Unknown(reason):
@@ -128,7 +130,7 @@ def check_procedure(
             coverage = coverage_of(prepared.original[name], prepared.transformed, problem, solution)
             hints: list[Hint] = []
             if coverage:
-                again = _repeatable(program, name, options, stop)
+                again = _repeatable(program, name, options, stop, graphs)
                 hints = explain(again, bound, coverage, prepared.specification, options.hint_seconds)
             notes = wrapping_counts(program, prepared.transformed, prepared.specification, bound)
             if _is_vacuous(problem, bound, coverage, options, stop):
@@ -136,7 +138,13 @@ def check_procedure(
             return HoldsWithin(bound, statistics, coverage, tuple(hints), tuple(notes))
 
 
-def prepare(program: Program, name: str, bound: Bound, options: ForgeOptions) -> Prepared:
+def prepare(
+    program: Program,
+    name: str,
+    bound: Bound,
+    options: ForgeOptions,
+    graphs: Mapping[str, Graph] | None = None,
+) -> Prepared:
     """Calls and loops are replaced."""
     check_bound(bound, program)
     procedure = program.procedures.get(name)
@@ -144,7 +152,7 @@ def prepare(program: Program, name: str, bound: Bound, options: ForgeOptions) ->
         known = ", ".join(program.procedures)
         raise InputError(Diagnostic("error", f"there is no procedure {name}", hint=f"there are: {known}"))
     specification = _specification(procedure)
-    graphs = graphs_of(program)
+    graphs = graphs_of(program) if graphs is None else graphs
     original = {
         each: calls_by_specification(graph, graphs, options.by_specification)
         for each, graph in graphs.items()
@@ -213,15 +221,21 @@ def _specification(procedure: Procedure) -> Spec:
     return procedure.specification
 
 
-def _repeatable(program: Program, name: str, options: ForgeOptions, stop: Stop | None) -> Searched:
+def _repeatable(
+    program: Program,
+    name: str,
+    options: ForgeOptions,
+    stop: Stop | None,
+    graphs: Mapping[str, Graph] | None,
+) -> Searched:
     """The search, to be repeated for hints; each repetition gets a part of their time."""
     seconds = options.hint_seconds / 2
 
     def transformed(bound: Bound) -> Graph:
-        return prepare(program, name, bound, options).transformed
+        return prepare(program, name, bound, options, graphs).transformed
 
     def covering(bound: Bound) -> Coverage | None:
-        prepared = prepare(program, name, bound, options)
+        prepared = prepare(program, name, bound, options, graphs)
         problem, solution = _searched(prepared, bound, options, seconds, stop)
         if isinstance(solution, logic.Unknown):
             raise OutOfTime

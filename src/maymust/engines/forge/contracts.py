@@ -1,0 +1,230 @@
+"""Contracts of C functions (`frontends.acsl`) in the words of the translation from IR to FIR.
+
+A type of C has a domain if all pointers to it that the function can see share one, and no other type does.
+What cannot be said so is refused: contracts are never taken to say less than they do.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from maymust.engines.forge.from_ir import expressions as e
+from maymust.engines.forge.from_ir.names import Names
+from maymust.engines.forge.from_ir.objects import UNINITIALISED, ObjectDomain
+from maymust.engines.forge.from_ir.unsupported import Unsupported
+from maymust.fir.traversal import everything_in
+from maymust.fir.tree import (
+    Binary,
+    Expression,
+    IntegerLiteral,
+    OldUse,
+    Unary,
+    VariableUse,
+)
+from maymust.frontends.acsl.harness import pointed_to
+from maymust.frontends.acsl.scope import Scope
+from maymust.frontends.acsl.typed import Path
+from maymust.frontends.acsl.vocabulary import State, Unspeakable
+from maymust.frontends.c.types import CType, IntType, PointerType, VoidType, spelled
+
+_ALIVE = -1  # a bit that is set
+
+
+class Words:
+    """The vocabulary of one translated program, for the contract of one function."""
+
+    def __init__(self, names: Names, scope: Scope) -> None:
+        self._names, self._scope = names, scope
+        self._count = 0
+        self._domains: dict[CType, list[ObjectDomain]] = {}
+        self._seen_domains()
+
+    @property
+    def width(self) -> int:
+        """How many bits FIR's integers have."""
+        return self._names.width
+
+    # -- values --------------------------------------------------------------------------------------------
+
+    def variable(
+        self, kind: Literal["parameter", "global"], name: str, path: Path, type_: CType, state: State
+    ) -> Expression:
+        """The value of a variable, or of a member of one."""
+        full = ".".join((name, *path))
+        ask = self._names.parameter if kind == "parameter" else self._names.global_variable
+        try:
+            if not isinstance(type_, PointerType):
+                return _at(ask(full), state)
+            if ask(f"{full}.offset") != IntegerLiteral(0):
+                raise Unspeakable(f"`{full}` may point into the middle of something")
+            return _at(ask(f"{full}.object"), state)
+        except Unsupported as reason:
+            raise Unspeakable(f"`{full}` is not known within a bound: {reason.what}") from None
+
+    def result(self, type_: CType) -> Expression:
+        """What the function returns."""
+        try:
+            if isinstance(type_, PointerType) and self._names.result(1) != IntegerLiteral(0):
+                raise Unspeakable("`\\result` may point into the middle of something")
+            return self._names.result()
+        except Unsupported as reason:
+            raise Unspeakable(f"`\\result` is not known within a bound: {reason.what}") from None
+
+    def globals(self) -> list[tuple[str, Path, Expression, Expression]]:
+        """All parts of global variables that the program has."""
+        found: list[tuple[str, Path, Expression, Expression]] = []
+        for variable in self._names.variables():
+            if self._names.is_constant(variable):
+                continue
+            stem = variable.removesuffix(".object").removesuffix(".offset")
+            name, *path = stem.replace("[]", ".[]").split(".")
+            if name in self._scope.globals:
+                found.append((name, tuple(path), VariableUse(variable), OldUse(variable)))
+        return found
+
+    # -- objects -------------------------------------------------------------------------------------------
+
+    def null(self, of: CType) -> Expression:
+        """The null pointer to this type."""
+        return self._names.null(self._domain(of))
+
+    def field(self, of: CType, path: Path, state: State) -> Expression:
+        """The relation from the objects of a type to what their member at that path holds."""
+        return _at(self._cell(of, path), state)
+
+    def links(self, of: CType, path: Path, state: State) -> Expression:
+        """The same of accessible objects only."""
+        target = self._scope.place(of, path).type
+        assert isinstance(target, PointerType)
+        ways = e.product(self.objects(of, state), self._domain(target.target).everything())
+        return Binary("intersection", self.field(of, path, state), ways)
+
+    def objects(self, of: CType, state: State) -> Expression:
+        """The objects of a type that can be accessed: from outside, or allocated and not freed."""
+        domain = self._domain(of)
+        allocated: Expression = e.use(domain.allocated)
+        region = self._region(domain)
+        self._check_cells(of, region)
+        alive = f"M{region}.alive"
+        if alive in self._names.variables():
+            allocated = Binary("intersection", allocated, e.join(e.use(alive), e.number(_ALIVE)))
+        return _at(e.union([e.use(domain.outside), allocated]), state)
+
+    def bound(self, type_: IntType | PointerType) -> str:
+        """A new variable for a quantifier."""
+        self._count += 1
+        domain = self._domain(type_.target) if isinstance(type_, PointerType) else None
+        return self._names.bound_variable(str(self._count), domain)
+
+    def fields(self) -> list[tuple[CType, Path]]:
+        """All that objects hold; refused if there is memory that is none of it."""
+        found: list[tuple[CType, Path]] = []
+        known: set[str] = set()
+        for of in self._domains:
+            for path, _ in self._scope.scalars(of):
+                cell = self._cell(of, path)
+                if isinstance(cell, VariableUse):
+                    known.add(cell.name)
+                    found.append((of, path))
+        for name in self._names.variables():
+            is_memory = name[0] == "M" and name[1:2].isdecimal() and not name.endswith((".alive", ".initial"))
+            if is_memory and name not in known and not self._names.is_constant(name):
+                raise Unspeakable("the function uses memory that a contract cannot speak of")
+        return found
+
+    def well_formed(self) -> list[Expression]:
+        """What is true of memory at the start, though only those who read it ask: a pointer in an object from
+        outside is initialised."""
+        found: list[Expression] = []
+        for of in self._domains:
+            for path, type_ in self._scope.scalars(of):
+                if not isinstance(type_, PointerType) or type_.target not in self._domains:
+                    continue
+                target = self._domain(type_.target)
+                if UNINITIALISED in target.numbers:
+                    held = e.join(e.use(self._domain(of).outside), self._cell(of, path))
+                    bad = Binary("intersection", held, target.literal(UNINITIALISED))
+                    found.append(Unary("no", bad))
+        return found
+
+    # -- which domain --------------------------------------------------------------------------------------
+
+    def _seen_domains(self) -> None:
+        """Looks where pointers of each type lead."""
+        scope, names = self._scope, self._names
+        for name, type_ in (*scope.parameters.items(), *scope.used_globals.items()):
+            for path, scalar in scope.scalars(type_):
+                self._note(scalar, lambda name=name, path=path: names.domain_of(".".join((name, *path))))
+        if not isinstance(scope.returns, VoidType):
+            self._note(scope.returns, names.result_domain)
+        for of in pointed_to(scope):
+            for path, scalar in scope.scalars(of):
+                self._note(scalar, lambda of=of, path=path: self._held(of, path))
+
+    def _note(self, type_: CType, ask: object) -> None:
+        if not isinstance(type_, PointerType):
+            return
+        assert callable(ask)
+        try:
+            domain = ask()
+        except (Unsupported, Unspeakable):
+            return
+        known = self._domains.setdefault(type_.target, [])
+        if domain is not None and domain not in known:
+            known.append(domain)
+
+    def _held(self, of: CType, path: Path) -> ObjectDomain | None:
+        cell = self._cell(of, path)
+        return self._names.held_domain(cell.name) if isinstance(cell, VariableUse) else None
+
+    def _domain(self, of: CType) -> ObjectDomain:
+        found = self._domains.get(of, [])
+        if len(found) != 1:
+            why = "are kept apart" if found else "are not known"
+            raise Unspeakable(f"objects of type `{spelled(of)}` {why} within a bound")
+        (domain,) = found
+        sharing = [spelled(type_) for type_, others in self._domains.items() if domain in others]
+        if len(sharing) > 1:
+            raise Unspeakable(f"objects of the types {', '.join(sharing)} are not told apart within a bound")
+        if any(number not in (0, UNINITIALISED) for number in domain.numbers):
+            raise Unspeakable(f"the function takes addresses of variables of type `{spelled(of)}`")
+        return domain
+
+    def _region(self, domain: ObjectDomain) -> int:
+        regions = self._names.regions_of(domain)
+        if len(regions) != 1:
+            raise Unspeakable("the memory that is meant is kept in parts")
+        return regions[0]
+
+    def _check_cells(self, of: CType, region: int) -> None:
+        """Refuses a region that has something beside the members of the type: it has other objects, too."""
+        offsets = {self._scope.place(of, path).offset for path, _ in self._scope.scalars(of)}
+        for name in self._names.variables():
+            place = name.removeprefix(f"M{region}.").partition(".")[0]
+            if name.startswith(f"M{region}.") and place.isdecimal() and int(place) not in offsets:
+                raise Unspeakable(f"objects of type `{spelled(of)}` share their memory with others")
+
+    def _cell(self, of: CType, path: Path) -> Expression:
+        domain, place = self._domain(of), self._scope.place(of, path)
+        is_pointer = isinstance(place.type, PointerType)
+        try:
+            if is_pointer:
+                offsets = self._names.cell_of(domain, place.offset, "offset")
+                if any(isinstance(part, VariableUse) for part in everything_in(offsets)):
+                    raise Unspeakable("pointers may lead into the middle of something")
+            return self._names.cell_of(domain, place.offset, "object" if is_pointer else "")
+        except Unsupported as reason:
+            raise Unspeakable(f"`{spelled(of)}` is not known within a bound: {reason.what}") from None
+
+
+def _at(expression: Expression, state: State) -> Expression:
+    """The expression over variables as they are now, or were before the call; parameters never change."""
+    if state == "now":
+        return expression
+    match expression:
+        case VariableUse(name) if not name.startswith("%start::"):
+            return OldUse(name)
+        case Binary(operator, left, right):
+            return Binary(operator, _at(left, state), _at(right, state))
+        case _:
+            return expression

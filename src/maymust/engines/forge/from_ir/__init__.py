@@ -1,0 +1,1 @@
+"""Bounded verification of C, from the IR: see `translation` and `checking`."""

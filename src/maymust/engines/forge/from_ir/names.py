@@ -1,0 +1,175 @@
+"""How what C has is named in FIR.
+
+| C | FIR |
+|---|---|
+| parameter `n` of the entry, a number | `%start::n`, an `Integer`; it keeps the value of the call |
+| parameter `p`, a pointer | `%start::p.object`, an atom of an object domain, and `%start::p.offset` |
+| the result of the entry | `%result0`; of a pointer `%result0` is the object and `%result1` the offset |
+| global `g` | `g` (`g.object` and `g.offset` of a pointer) |
+| global array `a` | `a[]`, a relation `Integer→Integer` |
+| field at byte b of what `p` points to | `M7.b`, a relation `Object→Integer`, where `M7` is the region |
+| | of a pointer `M7.b.object` and `M7.b.offset`; without `.b` if the object is one scalar |
+| `p->next` | `%start::p.object . M7.8.object`: `cell` finds the relation |
+| the value at the call | `OldUse` of a global or of memory, in `ensures` |
+| null | literal `Object7.null` of the domain |
+| all objects from outside, all that are allocated | the sets `Object7.outside`, `Object7.allocated` |
+
+Variables that always have one value (most offsets) do not exist in FIR: `Names` gives the constant instead.
+There is a domain for each class of objects that pointers may share: `Object` if there is only one, else
+`Object7` after its first region.
+"""
+
+from __future__ import annotations
+
+from maymust.engines.forge.from_ir import expressions as e
+from maymust.engines.forge.from_ir import kinds as k
+from maymust.engines.forge.from_ir.kinds import Key
+from maymust.engines.forge.from_ir.objects import UNINITIALISED, ObjectDomain
+from maymust.engines.forge.from_ir.terms import Terms
+from maymust.engines.forge.from_ir.unsupported import Unsupported
+from maymust.fir.tree import INTEGER, DomainUse, Expression, Variable
+from maymust.ir.program import Program
+from maymust.terms import ArraySort, BitVecSort, Sort, to_signed
+
+
+class Names:
+    """The names of one translated program, for contracts of its entry."""
+
+    def __init__(self, program: Program, terms: Terms) -> None:
+        self._program = program
+        self._terms = terms
+        self._sorts: dict[str, Sort] = {name: v.term.sort for name, v in program.variables().items()}
+        self.declared: dict[str, Variable] = {}
+        """Variables that contracts have asked for."""
+
+    # ---------------------------------------------------------------------------------------------- values
+    def parameter(self, name: str) -> Expression:
+        """The value that a parameter had at the call: `n`, or a part of it, `p.object`, `s.x`."""
+        return self._scalar(f"{self._program.start}::{name}")
+
+    def global_variable(self, name: str) -> Expression:
+        """The value of a global variable, or a part of it, or the relation of a global array (`a[]`)."""
+        if isinstance(self._sorts.get(name), ArraySort):
+            return e.use(name)
+        return self._scalar(name)
+
+    def result(self, part: int = 0) -> Expression:
+        """What the function returns; of a pointer, part 0 is the object and part 1 the offset."""
+        sorts = self._program.procedures[self._program.entry].returns
+        if part >= len(sorts):
+            raise Unsupported(f"the result of {self._program.entry}, which returns nothing")
+        return self._value(f"%result{part}", k.result(self._program.entry, part), sorts[part])
+
+    def cell(self, pointer: str, byte: int, role: str = "") -> Expression:
+        """The relation of the field at this byte of what a parameter (`p`) or a global points to.
+
+        `role` is empty for numbers, `object` or `offset` for pointers. Join the pointer's object with it to
+        read the field: `e.join(names.parameter("p.object"), names.cell("p", 8, "object"))`.
+        """
+        return self.cell_of(self.domain_of(pointer), byte, role)
+
+    def cell_of(self, domain: ObjectDomain, byte: int, role: str = "") -> Expression:
+        """The same for all objects of a domain, which must be of one region."""
+        regions = sorted(
+            region
+            for root, each in self._terms.kinds.objects().items()
+            if self._terms.domains[root] == domain
+            for region in each.regions
+        )
+        suffix = f".{role}" if role else ""
+        found = [
+            name
+            for region in regions
+            for name in (f"M{region}.{byte}{suffix}", *([f"M{region}{suffix}"] if not byte else []))
+            if name in self._sorts
+        ]
+        if len(found) != 1:
+            raise Unsupported(f"a specification of byte {byte} of what is in {domain.name}")
+        known = self._terms.kinds.of(k.element(found[0])).constant
+        if known is None:
+            return e.use(found[0])
+        target = self._terms.domain(k.element(found[0]))
+        value = target.literal(known) if target else e.number(known)
+        for column in reversed(self._terms.index_sets(found[0])):
+            value = e.product(column, value)
+        return value
+
+    # --------------------------------------------------------------------------------------------- objects
+    def domain_of(self, pointer: str) -> ObjectDomain:
+        """The domain of the objects that a parameter or global points to."""
+        for name in (f"{self._program.start}::{pointer}.object", f"{pointer}.object"):
+            if name in self._sorts:
+                found = self._terms.domain(k.scalar(name))
+                if found is not None:
+                    return found
+        raise Unsupported(f"{pointer} as a pointer in a specification")
+
+    def result_domain(self) -> ObjectDomain:
+        """The domain of the objects that the function returns."""
+        found = self._terms.domain(k.result(self._program.entry, 0))
+        if found is None:
+            raise Unsupported(f"the result of {self._program.entry} as a pointer in a specification")
+        return found
+
+    def null(self, domain: ObjectDomain) -> Expression:
+        """The null pointer."""
+        return domain.literal(0)
+
+    def valid(self, pointer: Expression, domain: ObjectDomain) -> Expression:
+        """Whether the pointer points to an object that is there."""
+        bad = [domain.literal(number) for number in domain.numbers if number in (0, UNINITIALISED)]
+        return e.conjunction(e.negation(e.equal(pointer, each)) for each in bad)
+
+    def bound_variable(self, name: str, domain: ObjectDomain | None = None) -> str:
+        """A variable for quantifiers, over integers or objects; the name that it has."""
+        full = f"%contract::{name}"
+        type_ = DomainUse(domain.name if domain else INTEGER)
+        if self.declared.setdefault(full, Variable(full, type_, is_global=False)).type != type_:
+            return self.bound_variable(f"{name}'", domain)
+        return full
+
+    # ------------------------------------------------------------------------------------------- more of them
+    @property
+    def width(self) -> int:
+        """How many bits integers have."""
+        return self._terms.width
+
+    def variables(self) -> list[str]:
+        """The global variables and memories of the program."""
+        return [each.name for each in self._program.globals]
+
+    def is_constant(self, name: str) -> bool:
+        """Whether a global variable or memory always holds the same, everywhere."""
+        key = k.element(name) if isinstance(self._sorts[name], ArraySort) else k.scalar(name)
+        return self._terms.kinds.of(key).constant is not None
+
+    def regions_of(self, domain: ObjectDomain) -> list[int]:
+        """The regions of memory whose objects are in the domain."""
+        roots = self._terms.kinds.objects().items()
+        return sorted(
+            region for root, each in roots if self._terms.domains[root] == domain for region in each.regions
+        )
+
+    def held_domain(self, memory: str) -> ObjectDomain | None:
+        """The domain of the objects that a memory holds."""
+        return self._terms.domain(k.element(memory))
+
+    # ---------------------------------------------------------------------------------------------- helpers
+    def _scalar(self, name: str) -> Expression:
+        sort = self._sorts.get(name)
+        if not isinstance(sort, BitVecSort):
+            raise Unsupported(f"{name.rpartition('::')[2]} in a specification")
+        return self._value(name, k.scalar(name), sort)
+
+    def _value(self, name: str, key: Key, sort: Sort) -> Expression:
+        known = self._terms.kinds.of(key).constant
+        if known is None:
+            return e.use(name)
+        domain = self._terms.domain(key)
+        assert isinstance(sort, BitVecSort)
+        return domain.literal(known) if domain else e.number(to_signed(known, sort.width))
+
+
+def saved_name(name: str) -> str:
+    """The local of `%start` that keeps the value of a variable at the call of the entry."""
+    return f"%old::{name}"

@@ -1,0 +1,105 @@
+"""Contracts as text; `parsing` reads it back to the same tree."""
+
+from __future__ import annotations
+
+from maymust.frontends.acsl.parsing import COMPARISONS, LEVELS, STRENGTH
+from maymust.frontends.acsl.tree import (
+    Apply,
+    Assigns,
+    Binary,
+    Bound,
+    Clause,
+    Comparison,
+    Conditional,
+    Contract,
+    Ensures,
+    Expression,
+    Index,
+    Member,
+    Name,
+    Number,
+    Quantified,
+    Range,
+    Reach,
+    Requires,
+    SetOf,
+    Unary,
+    Word,
+)
+
+_LOOSEST = -2  # quantifiers, which go as far as they can
+_CONDITIONAL = -1
+_PREFIX = len(LEVELS)
+_POSTFIX = _PREFIX + 1
+
+
+def contract_text(contract: Contract) -> str:
+    """The clauses, each on a line."""
+    return "\n".join(map(clause_text, contract.clauses))
+
+
+def clause_text(clause: Clause) -> str:
+    """A clause with its semicolon."""
+    match clause:
+        case Requires(condition):
+            return f"requires {text_of(condition)};"
+        case Ensures(condition):
+            return f"ensures {text_of(condition)};"
+        case Assigns(locations):
+            return f"assigns {_listed(locations)};" if locations else "assigns \\nothing;"
+
+
+def text_of(expression: Expression, least: int = _LOOSEST) -> str:
+    """An expression; in parentheses if it binds less tightly than `least`."""
+    text, strength = _written(expression)
+    return text if strength >= least else f"({text})"
+
+
+def _written(expression: Expression) -> tuple[str, int]:
+    match expression:
+        case Name(name):
+            return name, _POSTFIX
+        case Number(value, unsigned):
+            return f"{value}{'u' if unsigned else ''}", _POSTFIX
+        case Word(word):
+            return f"\\{word}", _POSTFIX
+        case Unary(operator, operand):
+            inner = text_of(operand, _PREFIX)
+            gap = " " if operator in "+-" and inner.startswith(operator) else ""
+            return f"{operator}{gap}{inner}", _PREFIX
+        case Binary(operator, left, right):
+            strength = STRENGTH[operator]
+            groups_right = operator == "==>"
+            texts = text_of(left, strength + groups_right), text_of(right, strength + (not groups_right))
+            return f"{texts[0]} {operator} {texts[1]}", strength
+        case Comparison(operands, operators):
+            first, *others = (text_of(operand, COMPARISONS + 1) for operand in operands)
+            rest = "".join(f" {op} {text}" for op, text in zip(operators, others, strict=True))
+            return first + rest, COMPARISONS
+        case Conditional(condition, then, otherwise):
+            parts = text_of(condition, 0), text_of(then, _CONDITIONAL), text_of(otherwise, _CONDITIONAL)
+            return "{} ? {} : {}".format(*parts), _CONDITIONAL
+        case Member(base, name, arrow):
+            return f"{text_of(base, _POSTFIX)}{'->' if arrow else '.'}{name}", _POSTFIX
+        case Index(base, index):
+            return f"{text_of(base, _POSTFIX)}[{text_of(index)}]", _POSTFIX
+        case Apply(function, arguments):
+            return f"\\{function}({_listed(arguments)})", _POSTFIX
+        case Reach(start, fields):
+            return f"\\reach({_listed((start, *fields))})", _POSTFIX
+        case SetOf(elements):
+            return f"{{{_listed(elements)}}}", _POSTFIX
+        case Range(least, most):
+            return f"({text_of(least)} .. {text_of(most)})", _POSTFIX
+        case Quantified("set", variables, body):
+            return f"{{{variables[0].name} | {_declared(variables)}; {text_of(body)}}}", _POSTFIX
+        case Quantified(kind, variables, body):
+            return f"\\{kind} {_declared(variables)}; {text_of(body)}", _LOOSEST
+
+
+def _listed(expressions: tuple[Expression, ...]) -> str:
+    return ", ".join(map(text_of, expressions))
+
+
+def _declared(variables: tuple[Bound, ...]) -> str:
+    return ", ".join(f"{each.type} {'*' * each.stars}{each.name}" for each in variables)

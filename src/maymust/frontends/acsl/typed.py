@@ -1,0 +1,248 @@
+"""Contracts with types: what `checking` makes of them, and `translation` puts into relations.
+
+Numbers that stand for truth have become comparisons with zero, names are resolved, chains of comparisons are
+conjunctions. A value is a truth value, a number or pointer of C, or a set of these; no set contains null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import field
+from typing import Literal, TypeAlias
+
+from maymust.frontends.c.types import CType, IntType, PointerType, spelled
+from maymust.frozen import frozen
+from maymust.ir.source import NOWHERE, Span
+
+
+@frozen
+class Truth:
+    """The type of what is true or false."""
+
+
+@frozen
+class NullType:
+    """The type of `\\null`, which is every pointer's."""
+
+
+@frozen
+class SetType:
+    """Sets of numbers, or of pointers; the empty set's element is None."""
+
+    element: IntType | PointerType | None
+
+
+Type: TypeAlias = Truth | NullType | SetType | CType
+TRUTH = Truth()
+NULL = NullType()
+
+Path = tuple[str, ...]  # members of members
+Operator = Literal[
+    "not", "and", "or", "implies", "iff",
+    "equal", "unequal", "less", "at_most",
+    "plus", "minus", "times", "divide", "modulo", "negate", "complement",
+    "bit_and", "bit_or", "bit_xor", "shift_left", "shift_right",
+    "union", "intersection", "difference", "subset", "in", "card",
+    "valid", "fresh",
+]  # fmt: skip
+
+
+@frozen
+class Variable:
+    """A parameter or global variable, a member of one (`path`), or what a quantifier binds."""
+
+    kind: Literal["parameter", "global", "bound"]
+    name: str
+    type: Type
+    path: Path = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Result:
+    """What the function returns."""
+
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Number:
+    """An integer constant."""
+
+    value: int
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Constant:
+    """`\\true`, `\\false`, `\\null` or the empty set."""
+
+    word: str
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Field:
+    """The member of what a pointer points to; of a set of pointers, the set of its values.
+
+    Without a path, it is all of what the pointer points to (`*p`). `of` is the type pointed to.
+    """
+
+    base: Term
+    of: CType
+    path: Path
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Old:
+    """The value before the call."""
+
+    operand: Term
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Apply:
+    """An operator and its operands."""
+
+    operator: Operator
+    operands: tuple[Term, ...]
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Conditional:
+    """One term or the other."""
+
+    condition: Term
+    then: Term
+    otherwise: Term
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Reach:
+    """The objects that a pointer, or a set of them, leads to by these members, and what they begin with."""
+
+    start: Term
+    of: CType
+    paths: tuple[Path, ...]
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Range:
+    """The integers from the least to the most."""
+
+    least: Term
+    most: Term
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Quantified:
+    """Over all numbers, or over all objects that there are: null is none."""
+
+    kind: Literal["forall", "exists", "set"]
+    variables: tuple[Variable, ...]
+    body: Term
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Term: TypeAlias = (
+    Variable | Result | Number | Constant | Field | Old | Apply | Conditional | Reach | Range | Quantified
+)
+Location: TypeAlias = Variable | Field
+
+
+@frozen
+class Clause:
+    """What is required or ensured, and how it is written."""
+
+    term: Term
+    text: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Frame:
+    """All that may change, and how it is written."""
+
+    locations: tuple[Location, ...]
+    text: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Contract:
+    """What a function requires and ensures; without a frame, it may change anything."""
+
+    function: str
+    requires: tuple[Clause, ...]
+    ensures: tuple[Clause, ...]
+    frame: Frame | None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+def parts_of(term: Term) -> tuple[Term, ...]:
+    """The terms that a term directly consists of."""
+    match term:
+        case Apply(_, operands):
+            return operands
+        case Conditional(condition, then, otherwise):
+            return condition, then, otherwise
+        case Field(base):
+            return (base,)
+        case Old(operand):
+            return (operand,)
+        case Reach(start):
+            return (start,)
+        case Range(least, most):
+            return least, most
+        case Quantified(_, _, body):
+            return (body,)
+        case Variable() | Result() | Number() | Constant():
+            return ()
+
+
+def subterms(term: Term) -> Iterator[Term]:
+    """The term and all that it consists of."""
+    pending = [term]
+    while pending:
+        each = pending.pop()
+        yield each
+        pending.extend(parts_of(each))
+
+
+def globals_in(contract: Contract) -> frozenset[str]:
+    """The global variables that a contract names."""
+    terms: list[Term] = [each.term for each in (*contract.requires, *contract.ensures)]
+    terms += contract.frame.locations if contract.frame is not None else ()
+    uses = (each for term in terms for each in subterms(term))
+    return frozenset(each.name for each in uses if isinstance(each, Variable) and each.kind == "global")
+
+
+def type_text(type_: Type) -> str:
+    """A type, for messages."""
+    match type_:
+        case Truth():
+            return "a truth value"
+        case NullType():
+            return "\\null"
+        case SetType(None):
+            return "the empty set"
+        case SetType(element):
+            return f"a set of `{spelled(element)}`" if element is not None else ""
+        case _:
+            return f"`{spelled(type_)}`"

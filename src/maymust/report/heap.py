@@ -1,0 +1,127 @@
+"""Objects in memory as a person sees them: `#1`, with the fields that C gives them.
+
+A pointer of the IR is a number for its object. Those from outside, and those that are allocated, are called
+`#1`, `#2`, … in the order in which they are met; variables in memory have their own names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from maymust.certificates.c_memory import BuiltMemory
+from maymust.frontends.c.source import ObjectType, ParameterInput, Scalar, Source
+from maymust.interp.replay import Run
+from maymust.ir.program import Havoc, Variable, node_place
+from maymust.terms import ArraySort, ArrayValue, Value, to_signed
+
+_UNINITIALISED = (1 << 32) - 1
+_OBJECT, _OFFSET = ".object", ".offset"
+_MOST_OBJECTS = 20
+
+
+class Heap:
+    """The objects of one run."""
+
+    def __init__(self, source: Source, run: Run, variables: Mapping[str, Variable]) -> None:
+        self._source = source
+        self._variables = variables
+        self._labels: dict[int, str] = {}
+        cells: dict[str, Value] = {}
+        for edge, given in run.inputs:
+            if isinstance(edge.statement, Havoc):
+                cells.setdefault(edge.statement.target.name or "", given.value)
+        self._memory = BuiltMemory(source, cells)
+        self._fields = {
+            cell.variable: (layout, cell.start)
+            for layout, each in enumerate(source.layouts)
+            for cell in each.cells
+        }
+
+    def label(self, number: int) -> str:
+        """What an object is called."""
+        if number == 0:
+            return "null"
+        if number == _UNINITIALISED:
+            return "uninitialised"
+        named = self._source.named.get(number) or self._source.functions.get(number)
+        return f"&{named}" if named else self._labels.setdefault(number, f"#{len(self._labels) + 1}")
+
+    # ------------------------------------------------------------------------------------------ at the start
+    def initial(self, run: Run) -> dict[str, str]:
+        """The parameters, and the objects that they lead to."""
+        found: dict[str, str] = {}
+        pending: list[tuple[ObjectType, int]] = []
+        for edge, given in run.inputs:
+            origin = self._source.origins.get(node_place(given.node))
+            statement = edge.statement
+            if not isinstance(statement, Havoc) or isinstance(given.value, ArrayValue):
+                continue
+            part = origin.part if isinstance(origin, ParameterInput) else None
+            if part is not None and part.kind == "pointer":
+                found[statement.name + part.path] = self.label(given.value)
+                self._follow(part, given.value, pending)
+            elif statement.kind != "uninitialised":
+                variable = self._variables.get(statement.target.name or "")
+                found[statement.name] = str(_signed(given.value, variable))
+        drawn: set[int] = set()
+        while pending and len(drawn) < _MOST_OBJECTS:
+            type_, number = pending.pop(0)
+            if number not in drawn:
+                drawn.add(number)
+                found[self.label(number)] = self._drawn(type_, number, pending)
+        return found
+
+    def _follow(self, part: Scalar, number: int, pending: list[tuple[ObjectType, int]]) -> None:
+        known = number in (0, _UNINITIALISED) or number in self._source.named
+        if part.target is not None and not known:
+            pending.append((self._source.objects[part.target], number))
+
+    def _drawn(self, type_: ObjectType, number: int, pending: list[tuple[ObjectType, int]]) -> str:
+        layout, found = self._source.layouts[type_.layout], []
+        for part in type_.parts:
+            if part.dimensions:
+                continue
+            value = self._memory.contents(layout, type_.base, number, part.start, part.width)
+            if part.kind == "pointer":
+                self._follow(part, value, pending)
+                text = self.label(value)
+            else:
+                text = str(to_signed(value, part.width) if part.signed else value)
+            found.append(f"{part.path.removeprefix('.')} = {text}" if part.path else text)
+        return "{" + ", ".join(found) + "}"
+
+    # ---------------------------------------------------------------------------------------------- changes
+    def change(self, name: str, before: Value | None, after: Value, variable: Variable) -> dict[str, str]:
+        """What of a variable has changed, by the names that it has in C; nothing of what C does not know."""
+        if name.startswith("%") or name.endswith(_OFFSET):
+            return {}
+        if not isinstance(after, ArrayValue):
+            if name.endswith(_OBJECT):
+                return {name.removesuffix(_OBJECT): self.label(after)}
+            return {name: str(_signed(after, variable))}
+        if not isinstance(before, ArrayValue):
+            return {}
+        old, new = dict(before.items()), dict(after.items())
+        places = [index for index in sorted({**old, **new}) if before.select(index) != after.select(index)]
+        return {self._place(name, index): self._held(name, after.select(index), variable) for index in places}
+
+    def _held(self, name: str, value: int, variable: Variable) -> str:
+        return self.label(value) if name.endswith(_OBJECT) else str(_signed(value, variable))
+
+    def _place(self, name: str, index: int) -> str:
+        layout, start = self._fields.get(name, (None, 0))
+        sort = self._variables[name].term.sort if name in self._variables else None
+        if layout is None or not isinstance(sort, ArraySort) or sort.index != 32:
+            return f"{name.removesuffix('[]')}[{index}]"
+        for type_ in self._source.objects:
+            for part in type_.parts:
+                if type_.layout == layout and type_.base + part.start == start:
+                    return f"{self.label(index)}{part.path}"
+        return f"{self.label(index)} at byte {start // 8}"
+
+
+def _signed(value: int, variable: Variable | None) -> int:
+    if variable is None or not variable.signed:
+        return value
+    sort = variable.term.sort
+    return to_signed(value, sort.element if isinstance(sort, ArraySort) else variable.term.width)
