@@ -70,8 +70,8 @@ def check_bounded(
 ) -> list[tuple[Property, ProgramVerdict]]:
     """A verdict for each property, and for each clause that the contract ensures.
 
-    Raises an `InputError` if the bound makes no sense. `ensured` is what the contract is known to ensure, even
-    if it cannot be translated.
+    Raises an `InputError` if the bound makes no sense. `ensured` is what the contract is known to ensure,
+    even if it cannot be translated.
     """
     check(replace(bound, scopes={}), _NO_DOMAINS)
     try:
