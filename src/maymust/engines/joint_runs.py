@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from maymust.frozen import frozen
 from maymust.interp.calls import (
     MOST_FRAMES,
+    MOST_REPEATED,
     CallRunner,
     Ended,
     Entering,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from maymust.terms import Sort, Value
 
 _DEEPEST = MOST_FRAMES + 1  # calls in each other: what a test does below the start, the start can do
-_MOST_REPEATED = 1_000_000  # steps: a test is replayed without leaving anything out
 ValueOf = Callable[[str, "Sort"], "Value"]  # what a node would read
 
 
@@ -90,7 +90,7 @@ class JointRunner:
                     case Ended(_, frame):
                         at = self._joint.parts[frame.module.name].at(frame.location)
                         self.visited.add(at)
-                        end = at if at in self._targets and repeated < _MOST_REPEATED else None
+                        end = at if at in self._targets and repeated < MOST_REPEATED else None
                 steps += 1
                 if not go_on(steps):
                     break

@@ -92,6 +92,8 @@ class OutOfSteps(Exception):  # noqa: N818 - it is no error
 _Begin = tuple[str | Value, ...]  # the callee, the globals, and the arguments
 _Outcome = tuple[list[Value], list[Value], int]  # the globals, what is returned, and the steps
 Known = dict[_Begin, _Outcome]
+MOST_REPEATED = 1_000_000  # steps of known calls in a run: a replay leaves nothing out
+FOR_EVER = 1 << 62  # steps
 _MOST_KNOWN = 50_000
 MOST_FRAMES = 1000  # calls in each other: nodes have names that are as long
 

@@ -93,10 +93,8 @@ class Work:
                 self._tell_progress()
                 begun = time.monotonic()
                 outcome = self._turn(name, seconds) or self._collect()
-                if (
-                    time.monotonic() - begun < _IDLE
-                ):  # nobody has anything to do, but a process may find something
-                    time.sleep(_IDLE)
+                if time.monotonic() - begun < _IDLE:
+                    time.sleep(_IDLE)  # nobody has anything to do, but a process may find something
         except BudgetExhausted as exhausted:
             return NoClaim(str(exhausted))
         finally:

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 from maymust.engines.maymust.symbolic import Binding, Symbolic, binding_at, input_symbols
 from maymust.errors import InternalError
 from maymust.frozen import frozen
-from maymust.interp.calls import Ended, Entering, Leaving, OutOfSteps, Repeating, Stepping
+from maymust.interp.calls import (
+    FOR_EVER,
+    Ended,
+    Entering,
+    Leaving,
+    Stepping,
+)
 from maymust.ir.transitions import End
 from maymust.terms import literal
 
@@ -26,7 +32,6 @@ if TYPE_CHECKING:
 
 
 _POLL = 256  # events between looks at the clock
-_MOST_REPEATED = 1_000_000  # steps
 
 
 class CallStep:
@@ -50,22 +55,17 @@ def run_call(
     not_read: Callable[[int], None] = lambda _: None,
 ) -> CallStep | None:
     """Runs the call that leaves a location; None where the program stops in it, or the call ends in a way
-    that the system leaves out. Raises OutOfSteps where it does not end within so many steps: what is repeated
-    counts, for symbolic execution goes through it again (`follow`). Inputs are asked for before it is known
-    whether the transition that is crossed reads them: `not_read` is told which were not, by their position in
-    the call."""
+    that the system leaves out. Raises OutOfSteps where it does not end within so many steps. (Nothing is left
+    out because it is known: symbolic execution would go through it all the same.) Inputs are asked for before
+    it is known whether the transition that is crossed reads them: `not_read` is told which were not, by their
+    position in the call."""
     call, calls = machine.call_at(location), machine.calls
     assert call is not None and calls is not None
     given = [machine.layout.function(a)(values) for a in call.arguments]
-    events = calls.run(call.callee, values[: calls.globals], given, next_input, most, calls.known)
-    repeated = 0
+    events = calls.run(call.callee, values[: calls.globals], given, next_input, most)
     for number, event in enumerate(events):
         if number % _POLL == 0:
             budget.check()
-        if isinstance(event, Repeating):
-            repeated += event.steps
-            if repeated >= min(most - number, _MOST_REPEATED):
-                raise OutOfSteps
         if isinstance(event, Stepping):
             asked = event.frame.machine.inputs_at(event.frame.location)
             for offset, source in enumerate(asked):
@@ -148,7 +148,7 @@ def follow(
     start = before or Symbolic({}, None, 0)
     stack = [Symbolic(symbols, start.constraint, start.length)]
     shared, feed = set(calls.modules.globals), iter(read)
-    events = calls.run(callee, globals_, arguments, lambda _, __: next(feed), _FOR_EVER, deepest=_FOR_EVER)
+    events = calls.run(callee, globals_, arguments, lambda _, __: next(feed), FOR_EVER, deepest=FOR_EVER)
     for event in events:
         match event:
             case Stepping(frame, transition, reads):
@@ -163,9 +163,6 @@ def follow(
             case Ended(_, frame):
                 return Followed(stack[-1], frame)
     raise InternalError("a call that ended once does not end again")
-
-
-_FOR_EVER = 1 << 62
 
 
 def _binding(symbolic: Symbolic, frame: Frame, inputs: Mapping[Term, Term]) -> Binding:

@@ -14,37 +14,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from maymust.certificates.contracts import GHOST, Contract, Excluded, Use
+from maymust.certificates.contracts import Contract, Excluded, Use
 from maymust.engines.base import FailsClaim, HoldsClaim
 from maymust.engines.maymust.cached import CachedTests
-from maymust.engines.maymust.extend import Extension, related
+from maymust.engines.maymust.crossing import Crossing, Refuted
+from maymust.engines.maymust.extend import Extension
 from maymust.engines.maymust.induction import Supposition
 from maymust.engines.maymust.past import Past
 from maymust.engines.maymust.proof import bad_regions
-from maymust.engines.maymust.query import ABOVE, Query, begun_with, positions_above, system_of
+from maymust.engines.maymust.query import Query, begun_with, system_of
 from maymust.engines.maymust.summaries import Summaries
-from maymust.engines.maymust.symbolic import binding_at, execute_symbolic, position_of
-from maymust.engines.maymust.tidy import tidied
 from maymust.engines.memory import NO_MEMORY
 from maymust.frozen import frozen
 from maymust.ir.transitions import End
-from maymust.solvers.base import Sat, Undecided, Unsat
-from maymust.solvers.prover import Purpose
-from maymust.terms import FALSE, TRUE, Term, conjunction, negation, substitute, variable
-from maymust.terms.literals import Literals, simplify_conjunction
+from maymust.solvers.base import Undecided
+from maymust.terms import Term, conjunction, negation
 
 if TYPE_CHECKING:
-    from collections.abc import Set
-
     from maymust.engines.base import Claim
     from maymust.engines.maymust.directed import CalleePaths
     from maymust.engines.maymust.frontier import Frontier
     from maymust.engines.maymust.loop import MayMustSearch
-    from maymust.engines.maymust.summaries import MustSummary, NotMaySummary
-    from maymust.engines.maymust.symbolic import Binding
     from maymust.engines.memory import Memory
     from maymust.interp.calls import CallRunner
-    from maymust.ir.modules import Module, Modules
+    from maymust.ir.modules import Modules
     from maymust.ir.transitions import CallEnd
 
 FactsByLocation = Mapping[int, tuple[Term, ...]]
@@ -56,14 +49,6 @@ _EXCLUDED: dict[End, frozenset[Excluded]] = {
 _DEEPEST = 64
 _LONGEST = 64
 _TRIED = 6  # summaries for one frontier
-
-
-@frozen(eq=False)
-class Refuted:
-    """No test along the trace crosses the frontier. `predicate` is suitable, and a contract says why."""
-
-    predicate: Literals
-    use: Use
 
 
 @frozen(eq=False)
@@ -139,7 +124,7 @@ class Calls:
         """Whether some test along the frontier's trace crosses it, by summaries and by tests that are known.
         None: the callee is asked from now on, and `answer` will tell. The test that is proposed satisfies
         what the callee cannot change."""
-        crossing = Crossing(self, search, frontier)
+        crossing = Crossing(self.modules, search, frontier)
         inputs = proposed.inputs if isinstance(proposed, Extension) else frontier.state.inputs()
         name, end = crossing.module.name, crossing.call.end
         if self.not_may:
@@ -247,126 +232,3 @@ def _contract(inner: MayMustSearch, query: Query, uses: Mapping[str, tuple[Use, 
         {node: said for node, said in inner.annotation().items() if node != left},
         uses,
     )
-
-
-class Crossing:
-    """A frontier that is a call. `frame` are the literals of the region behind it that the call cannot
-    change, `about` the others; `begin` is what the callee begins with, over the caller's variables."""
-
-    def __init__(self, calls: Calls, search: MayMustSearch, frontier: Frontier) -> None:
-        call = frontier.transition.call
-        assert call is not None
-        self.search = search
-        self.frontier = frontier
-        self.call = call
-        self.globals = calls.modules.globals
-        self.module: Module = calls.modules[call.callee]
-        self.symbolic = execute_symbolic(frontier.state, search.machine)
-        self.binding: Binding = binding_at(frontier.state, search.machine)
-        literals = frontier.target.literals if call.end is End.RETURN else ()
-        self.frame = search.edges.kept(call, frontier.target)
-        self.about = [literal for literal in literals if literal not in self.frame]
-        self.begin = dict(zip(self.module.parameters, call.arguments, strict=True))
-        self.begin |= {v: v for v in self.globals}
-        results = dict(zip(call.results, self.module.results, strict=False))
-        mentioned = dict.fromkeys(v for literal in self.about for v in sorted(literal.free, key=str))
-        self.given = tuple([v for v in mentioned if v not in self.globals and v not in results])
-        self.ghosts = tuple([variable(f"{GHOST}{k}", v.sort) for k, v in enumerate(self.given)])
-        meaning = results | dict(zip(self.given, self.ghosts, strict=True))
-        self.target = tuple([substitute(literal, meaning) for literal in self.about])
-
-    def query(self) -> Query:
-        """The question to the callee."""
-        touched = self._touched()
-        values = {v: self.binding.value(term) for v, term in self.begin.items() if v in touched}
-        values |= {ghost: self.binding.value(v) for ghost, v in zip(self.ghosts, self.given, strict=True)}
-        kept = [self.binding.value(literal) for literal in self.frame]
-        path = self.symbolic.path_constraint()
-        if self.search.options.touched_inputs:
-            path = related(path, (*values.values(), *kept))
-        guard = [*path, *kept]
-        symbols = {v for term in (*guard, *values.values()) for v in term.free}
-        above = {v: variable(f"{ABOVE}{position_of(v)}", v.sort) for v in sorted(symbols, key=position_of)}
-        return Query(
-            self.module,
-            self.call.end,
-            self.target,
-            self.ghosts,
-            {v: substitute(value, above) for v, value in values.items()},
-            tuple(dict.fromkeys(substitute(conjunct, above) for conjunct in guard)),
-            tuple(above.values()),
-        )
-
-    def _touched(self) -> Set[Term]:
-        """The parameters and globals that the question is about."""
-        if not self.search.options.touched_inputs:
-            return {*self.globals, *self.module.parameters}
-        mentioned = {v for literal in self.target for v in literal.free}
-        return self.module.reads | self.module.changes | mentioned
-
-    def by_test(self, inner: MayMustSearch, query: Query) -> Extension:
-        """The callee's test as one of the caller's: what its query began with are inputs of the caller."""
-        state, failed, count = self.frontier.state, inner.failed, len(query.inputs)
-        assert failed is not None
-        inputs, found = state.inputs(), failed.inputs()
-        inputs |= {above: found[position] for position, above in enumerate(positions_above(query))}
-        for position, value in found.items():
-            if position >= count:
-                inputs[state.inputs_before + position - count] = value
-        return Extension(inputs)
-
-    def by_path(self, summary: MustSummary) -> Extension | Unsat | Undecided:
-        """MUST-POST-USESUMMARY: a test that takes the path of the summary."""
-        state, first = self.frontier.state, self.frontier.state.inputs_before
-        begin = {v: self.binding.value(term) for v, term in self.begin.items()}
-        known = (*summary.condition, *summary.exits.values())
-        for symbol in {v for term in known for v in term.free} - set(begin):
-            begin[symbol] = variable(f"in!{first + position_of(symbol)}", symbol.sort)
-        exits = {v: substitute(value, begin) for v, value in summary.exits.items()}
-        results = zip(self.call.results, self.module.results, strict=False)
-        after = {v: exits[r] for v, r in results if r in exits}
-        after |= {v: exits.get(v, begin[v]) for v in self.globals}
-        after |= {v: self.binding.value(v) for v in self.given}
-        crossing = [substitute(conjunct, begin) for conjunct in summary.condition]
-        crossing += [self.binding.value(literal) for literal in self.frame]
-        crossing += [substitute(literal, after) for literal in self.about]
-        crossing = [conjunct for conjunct in dict.fromkeys(crossing) if conjunct is not TRUE]
-        if FALSE in crossing:
-            return Unsat()
-        query = [*related(self.symbolic.path_constraint(), crossing), *crossing]
-        answer = self.search.prover.check(query, Purpose.TEST)
-        if not isinstance(answer, Sat):
-            return answer
-        model = tidied(answer.model, query) if self.search.options.tidy_inputs else answer.model
-        inputs = state.inputs() | {first + k: value for k, value in enumerate(summary.read)}
-        return Extension(inputs | {position_of(symbol): value for symbol, value in model.items()})
-
-    def by_proof(self, summary: NotMaySummary, *, closely: bool = False) -> Refuted | None:
-        """NOTMAY-PRE-USESUMMARY: φ₂ holds wherever the call is to lead, φ₁ where the frontier's state is. The
-        prover is asked about φ₂ only if it is looked at `closely`."""
-        if not set(summary.ghosts) <= set(self.ghosts):
-            return None
-        if not summary.target <= set(self.target) and not (closely and self._leads_to(summary.target)):
-            return None
-        if not self._holds(substitute(summary.requires, self._meaning(summary.ghosts))):
-            return None
-        return self.refuted(negation(summary.requires), summary.ghosts, summary.contract)
-
-    def _leads_to(self, target: frozenset[Term]) -> bool:
-        outside = negation(conjunction(sorted(target)))
-        return isinstance(self.search.prover.check((*self.target, outside), Purpose.EMPTINESS), Unsat)
-
-    def refuted(self, crossing: Term, ghosts: tuple[Term, ...], contract: int) -> Refuted:
-        """A contract excludes the crossing, which needs this of the state in which the callee begins."""
-        predicate = simplify_conjunction((*self.frame, substitute(crossing, self._meaning(ghosts))))
-        given = dict(zip(self.ghosts, self.given, strict=True))
-        use = Use(contract, tuple([given[ghost] for ghost in ghosts]))
-        return Refuted((FALSE,) if predicate is None else predicate, use)
-
-    def _meaning(self, ghosts: tuple[Term, ...]) -> Mapping[Term, Term]:
-        given = dict(zip(self.ghosts, self.given, strict=True))
-        meant = dict(zip(self.module.parameters, self.call.arguments, strict=True))
-        return meant | {ghost: given[ghost] for ghost in ghosts}
-
-    def _holds(self, term: Term) -> bool:
-        return bool(self.search.machine.layout.function(term)(self.frontier.state.valuation()))

@@ -16,7 +16,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from maymust.engines.base import Claim, HoldsClaim, NoClaim
-from maymust.engines.maymust.calls import Crossing
+from maymust.engines.maymust.crossing import Crossing
 from maymust.engines.maymust.extend import Extension, extend_frontier
 from maymust.engines.maymust.frontier import Frontier
 from maymust.engines.maymust.loop import MayMustSearch
@@ -156,7 +156,7 @@ class DirectedSearch(MayMustSearch):
         out = self.system.outgoing[branch.state.location]
         frontier = self._frontier(branch, next(t for t in out if t.call and t.call.end is end))
         with self.account.timed("test generation"):
-            answer = Crossing(calls, self, frontier).by_path(summary)
+            answer = Crossing(calls.modules, self, frontier).by_path(summary)
         if isinstance(answer, Extension):
             calls.summaries.must_used += 1
             self._test(frontier, answer)

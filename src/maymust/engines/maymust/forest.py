@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.called import CallStep, run_call
 from maymust.engines.maymust.symbolic import execute_symbolic
-from maymust.interp.calls import OutOfSteps
+from maymust.interp.calls import FOR_EVER, OutOfSteps
 from maymust.interp.replay import InputValue
 from maymust.interp.states import State
 from maymust.terms import ArraySort, BitVecSort, Sort, Value, filled
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _MOST_CONSTRAINTS = 200  # on the path of a test that is worth resuming
 _INPUT_EFFORT = 20
 _POLL = 256  # steps between looks at the clock
-_FOR_EVER = 1 << 62
 
 
 def _effort(state: State) -> int:
@@ -65,8 +64,8 @@ class Forest:
         self._random = random.Random(options.seed)
         self._stops = {*system.errors, *system.blocked}
         limited = options.step_limits
-        self._steps_after_frontier = options.steps_after_frontier if limited else _FOR_EVER
-        self.steps_in_calls = options.steps_in_calls if limited else _FOR_EVER
+        self._steps_after_frontier = options.steps_after_frontier if limited else FOR_EVER
+        self.steps_in_calls = options.steps_in_calls if limited else FOR_EVER
         self._cut: set[ForestState] = set()  # where tests ran out of steps
         self._resumed = 0
         self.gave_up = False  # on a call, in the newest test

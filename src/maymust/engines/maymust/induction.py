@@ -19,7 +19,7 @@ from maymust.solvers.prover import Purpose
 from maymust.terms import conjunction, negation
 
 if TYPE_CHECKING:
-    from maymust.engines.maymust.calls import Crossing, Refuted
+    from maymust.engines.maymust.crossing import Crossing, Refuted
     from maymust.engines.maymust.query import Query
     from maymust.solvers.prover import Prover
     from maymust.terms import Term

@@ -34,7 +34,8 @@ from maymust.engines.base import (
     Statistics,
 )
 from maymust.engines.maymust.account import Account
-from maymust.engines.maymust.calls import Calls, Refuted
+from maymust.engines.maymust.calls import Calls
+from maymust.engines.maymust.crossing import Refuted
 from maymust.engines.maymust.edges import EdgeFilter, Preimage
 from maymust.engines.maymust.events import Crossed, EdgeRemoved, Refined
 from maymust.engines.maymust.extend import Extension, extend_frontier
