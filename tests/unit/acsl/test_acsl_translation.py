@@ -1,3 +1,4 @@
+# ruff: noqa: ARG002 - the vocabulary here has one type of objects
 """Contracts in FIR: what a clause means, where it is defined, and when its numbers fit."""
 
 from __future__ import annotations
