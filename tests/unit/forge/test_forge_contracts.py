@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -156,3 +157,39 @@ def test_what_cannot_be_said_is_unknown(tmp_path: Path) -> None:
         "struct node *f(struct pair *p, int x) { return p ? &p->two : 0; }"
     )
     assert "F" not in checked(tmp_path, text)
+
+
+def _number(chance: random.Random, depth: int) -> str:
+    if not depth:
+        return chance.choice(["x", "y", "u", "c", "b", "1", "2", "3u", "0"])
+    left, right = (_number(chance, chance.randrange(depth)) for _ in range(2))
+    match chance.randrange(8):
+        case 0:
+            return f"-({left})"
+        case 1:
+            return f"~({left})"
+        case _:
+            return f"(({left}) {chance.choice('+-*&|^')} ({right}))"
+
+
+def _condition(chance: random.Random) -> str:
+    compared = chance.choice(["==", "!=", "<", "<=", ">", ">="])
+    return f"({_number(chance, 2)}) {compared} ({_number(chance, 2)})"
+
+
+def test_conditions_mean_what_they_mean_in_c(tmp_path: Path) -> None:
+    """A condition that is ensured, and the same one asserted."""
+    chance = random.Random(5)
+    parameters = "int x, int y, unsigned u, signed char c, unsigned char b"
+    seen = set()
+    for _ in range(40):
+        condition = _condition(chance)
+        if chance.random() < 0.4:
+            condition = f"!({condition})"
+        ensured = f"/*@ ensures {condition}; */ void f({parameters}) {{ }}"
+        asserted = f"#include <assert.h>\nvoid f({parameters}) {{ assert({condition}); }}"
+        bound = Bound(scope=1, width=chance.choice((3, 4)), unrollings=1)
+        found = checked(tmp_path, ensured, bound=bound)
+        assert found == checked(tmp_path, asserted, bound=bound), condition
+        seen.add(found)
+    assert seen >= {"H", "F"}
