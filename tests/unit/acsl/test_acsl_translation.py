@@ -90,7 +90,7 @@ def in_fir(clauses: str, function: str = FUNCTION) -> FirContract:
         ("0 <= x < 3", "0 ≤ x ∧ x < 3"),
         ("\\valid(p)", "p ≠ Null ∧ p ⊆ Node"),
         ("p->value > 0", "p ≠ Null ∧ p ⊆ Node ∧ 0 < p.value"),
-        ("p == \\null || p->value == 1", "(p = Null ∨ p ≠ Null ∧ p ⊆ Node) ∧ (p = Null ∨ p.value = 1)"),
+        ("p == \\null || p->value == 1", "(¬(p = Null) ⇒ p ≠ Null ∧ p ⊆ Node) ∧ (p = Null ∨ p.value = 1)"),
         ("u < 3u", "u < 0 ⇔ 3 < 0 ? u < 3 : 3 < 0"),
         ("x / u == 1 || 1", None),
         ("x % 2 == 0", "x mod 2 = 0"),
