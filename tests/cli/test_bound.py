@@ -148,7 +148,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     assert "not UTF-8" in rejected(rubbish)
     other = tmp_path / "program.txt"
     other.write_text(GOOD, encoding="utf-8")
-    assert "end in .fir" in rejected(other)
+    assert "end in .c, .i or .fir" in rejected(other)
 
 
 @pytest.mark.parametrize(
@@ -181,3 +181,36 @@ def test_a_scope_of_nothing_and_one_of_a_thousand(tmp_path: Path) -> None:
     )
     assert "HOLDS WITHIN  scope 0" in maymust("bound", path, "--scope", "0").out
     assert "too large" in rejected(path, "--scope", "1000")
+
+
+def test_the_page_on_contracts_shows_what_there_is(tmp_path: Path) -> None:
+    """The `$` blocks of docs/CONTRACTS.md are what the commands print."""
+    root = Path(__file__).parents[2]
+    (tmp_path / "examples").symlink_to(root / "examples")
+    blocks = (root / "docs" / "CONTRACTS.md").read_text(encoding="utf-8").split("    $ maymust ")[1:]
+    assert len(blocks) == 2
+    for block in blocks:
+        command, *lines = block.split("\n\n")[0].splitlines()
+        outcome = maymust(*command.split(), cwd=tmp_path)
+        assert outcome.out.splitlines() == [line.removeprefix("    ") for line in lines]
+
+
+def test_contracts_that_are_none(tmp_path: Path) -> None:
+    source = tmp_path / "f.c"
+    source.write_text("/*@ requires y > 0;\n    ensures \\old(x) == ; */\nint f(int x) { return x; }\n")
+    outcome = maymust("bound", "f.c", "--entry", "f", cwd=tmp_path)
+    assert outcome.code == 2
+    assert "f.c:2:24: error: here must be an expression, not `;`" in outcome.err
+    source.write_text("/*@ requires y > 0;\n    ensures \\old(x) == z; */\nint f(int x) { return x; }\n")
+    outcome = maymust("bound", "f.c", "--entry", "f", cwd=tmp_path)
+    assert outcome.code == 2
+    assert "f.c:1:14: error: `y` is no parameter of `f`" in outcome.err
+    assert "f.c:2:24: error: `z` is no parameter of `f`" in outcome.err
+
+
+def test_annotations_in_bodies_are_not_ignored_silently(tmp_path: Path) -> None:
+    source = tmp_path / "f.c"
+    source.write_text("/*@ ensures \\result == x; */\nint f(int x) {\n  //@ assert x > 0;\n  return x;\n}\n")
+    outcome = maymust("bound", "f.c", cwd=tmp_path)
+    assert outcome.code == 0
+    assert "f.c:3:3: warning: this assertion in `f` is not checked" in outcome.err

@@ -4,7 +4,7 @@
     lexing, parsing, tree, printing
                  contracts as they are written
     scope        what their names mean, by clang
-    checking, operations, typed
+    checking, operations, constants, typed
                  contracts with types
     vocabulary, translation, integers
                  contracts in FIR, in the words of a translation of C to FIR

@@ -7,7 +7,8 @@ the program: `fits` collects what has to hold.
 from __future__ import annotations
 
 from maymust.fir.tree import Binary, BooleanLiteral, Conditional, Expression, IntegerLiteral, Unary
-from maymust.frontends.acsl.typed import Apply, Term
+from maymust.frontends.acsl.constants import as_integer, in_type
+from maymust.frontends.acsl.typed import Apply, Number, Term
 from maymust.frontends.c.types import IntType, common_type, promoted
 
 TRUE = BooleanLiteral(True)
@@ -34,6 +35,8 @@ class Integers:
         """The number in a wider type: what was unsigned does not become negative."""
         source = term.type
         assert isinstance(source, IntType)
+        if isinstance(term, Number):
+            return IntegerLiteral(as_integer(Number(in_type(term.value, to), to)), term.span)
         if source.signed or source.width >= to.width or source.boolean:
             return value
         if source.width < self._width:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from maymust.diagnostics import Diagnostic, InputError
+from maymust.frontends.acsl.constants import folded, made
 from maymust.frontends.acsl.typed import (
     NULL,
     TRUTH,
@@ -70,8 +71,10 @@ def prefixed(operator: str, operand: Term, span: Span) -> Term:
     type_ = promoted(operand.type)
     if operator == "+":
         return operand
-    if operator == "-" and isinstance(operand, Number) and type_.signed:
-        return Number(-operand.value, type_, span)
+    if isinstance(operand, Number):
+        known = made(-operand.value if operator == "-" else ~operand.value, type_, span)
+        if known is not None:
+            return known
     return Apply("negate" if operator == "-" else "complement", (operand,), type_, span)
 
 
@@ -85,6 +88,10 @@ def arithmetic(operator: str, left: Term, right: Term, span: Span) -> Term:
     type_ = promoted(left.type) if operator in ("<<", ">>") else common_type(left.type, right.type)
     if operator in ("/", "%") and not type_.signed:
         raise error(span, f"`{operator}` of unsigned numbers is not supported in contracts")
+    if isinstance(left, Number) and isinstance(right, Number):
+        known = folded(_ARITHMETIC[operator], left, right, type_, span)
+        if known is not None:
+            return known
     return Apply(_ARITHMETIC[operator], (left, right), type_, span)
 
 

@@ -9,11 +9,14 @@ Numbers have to fit (`integers`): a clause is ensured, and required, of executio
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.fir import tree as fir
 from maymust.fir.tree import Expression
+from maymust.frontends.acsl.constants import as_integer
 from maymust.frontends.acsl.integers import TRUE, Integers, conjunction
 from maymust.frontends.acsl.typed import (
     Apply,
@@ -114,8 +117,8 @@ class Translator:
                 return self._variable(term, state)
             case Result(type_):
                 return self._words.result(_of_c(type_))
-            case Number(value):
-                return fir.IntegerLiteral(value, term.span)
+            case Number():
+                return fir.IntegerLiteral(as_integer(term), term.span)
             case Constant(word):
                 return self._constant(word, term)
             case Old(operand):
@@ -124,8 +127,10 @@ class Translator:
                 held = fir.Binary("join", self._value(base, state), self._words.field(of, path, state))
                 return self._without_null(held, term) if _is_set_of_pointers(term) else held
             case Conditional(condition, then, otherwise):
-                sides = self._value(then, state), self._value(otherwise, state)
-                return fir.Conditional(self._value(condition, state), *sides)
+                asked = self._value(condition, state)
+                first = self._if(asked, partial(self._value, then, state))
+                second = self._if(fir.Unary("not", asked), partial(self._value, otherwise, state))
+                return fir.Conditional(asked, first, second)
             case Reach():
                 return self._reach(term, state)
             case Range(least, most):
@@ -190,8 +195,10 @@ class Translator:
         return found
 
     def _apply(self, term: Apply, state: State) -> Expression:
-        operands = [self._value(each, state) for each in term.operands]
-        first = operands[0]
+        first = self._value(term.operands[0], state)
+        guard = _guard_of_right(term, first)
+        others = [self._if(guard, partial(self._value, each, state)) for each in term.operands[1:]]
+        operands = [first, *others]
         if isinstance(term.operands[0].type, IntType) and term.operator not in ("union", "in"):
             return self._integers.apply(term, operands)
         match term.operator:
@@ -218,6 +225,16 @@ class Translator:
                 for operand in operands[1:]:
                     whole = fir.Binary(operator, whole, operand)
                 return whole
+
+    def _if(self, guard: Expression, work: Callable[[], Expression]) -> Expression:
+        """What `work` finds, whose numbers need to fit only where the guard is true."""
+        before, self._integers.fits = self._integers.fits, []
+        found = work()
+        fits = conjunction(*self._integers.fits)
+        self._integers.fits = before
+        if fits != TRUE:
+            before.append(fits if guard == TRUE else fir.Binary("implies", guard, fits))
+        return found
 
     # -- pointers ------------------------------------------------------------------------------------------
 
@@ -253,10 +270,10 @@ class Translator:
             case Range(least, most):
                 return conjunction(self._defined(least, state), self._defined(most, state))
             case Conditional(condition, then, otherwise):
-                sides = self._defined(then, state), self._defined(otherwise, state)
-                chosen: Expression = TRUE
-                if sides != (TRUE, TRUE):
-                    chosen = fir.Conditional(self._value(condition, state), *sides)
+                asked = self._value(condition, state)
+                first = self._if(asked, partial(self._defined, then, state))
+                second = self._if(fir.Unary("not", asked), partial(self._defined, otherwise, state))
+                chosen = TRUE if first == second == TRUE else fir.Conditional(asked, first, second)
                 return conjunction(self._defined(condition, state), chosen)
             case Quantified():
                 return self._defined_quantified(term, state)
@@ -285,12 +302,11 @@ class Translator:
         if len(term.operands) == 1:
             return left
         found = left
+        guard = _guard_of_right(term, self._value(term.operands[0], state))
         for operand in term.operands[1:]:
-            right = self._defined(operand, state)
-            if right != TRUE and term.operator in ("and", "implies"):
-                right = fir.Binary("implies", self._value(term.operands[0], state), right)
-            elif right != TRUE and term.operator == "or":
-                right = fir.Binary("or", self._value(term.operands[0], state), right)
+            right = self._if(guard, partial(self._defined, operand, state))
+            if right != TRUE and guard != TRUE:
+                right = fir.Binary("implies", guard, right)
             found = conjunction(found, right)
         if term.operator in ("divide", "modulo") and not isinstance(term.operands[1], Number):
             divisor = self._value(term.operands[1], state)
@@ -330,6 +346,13 @@ class Translator:
         old = fir.Binary("join", one, self._words.field(of, path, "old"))
         same = fir.Binary("equal", now, old)
         return fir.Quantified("all", (name,), fir.Binary("implies", fir.Binary("subset", one, kept), same))
+
+
+def _guard_of_right(term: Apply, left: Expression) -> Expression:
+    """When the right side of an operator matters."""
+    if term.operator in ("and", "implies"):
+        return left
+    return fir.Unary("not", left) if term.operator == "or" else TRUE
 
 
 def _covers(location: Location, name: str, path: tuple[str, ...]) -> bool:

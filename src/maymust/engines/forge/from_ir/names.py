@@ -55,6 +55,8 @@ class Names:
 
     def result(self, part: int = 0) -> Expression:
         """What the function returns; of a pointer, part 0 is the object and part 1 the offset."""
+        if self._program.entry not in self._program.procedures:
+            raise Unsupported("what keeps the function from being called")
         sorts = self._program.procedures[self._program.entry].returns
         if part >= len(sorts):
             raise Unsupported(f"the result of {self._program.entry}, which returns nothing")
