@@ -68,7 +68,8 @@ def check_bounded(
     stop: Stop | None = None,
     ensured: Sequence[Property] = (),
 ) -> list[tuple[Property, ProgramVerdict]]:
-    """A verdict for each property, and for each clause that the contract ensures.
+    """A verdict for each property, and for each clause that the contract ensures; if there is no translation,
+    one for the contract as a whole.
 
     Raises an `InputError` if the bound makes no sense. `ensured` is what the contract is known to ensure,
     even if it cannot be translated.
@@ -116,9 +117,13 @@ class _Questions:
         seconds = None if self._deadline is None else max(0.05, self._deadline - time.monotonic())
         options = replace(self._options, seconds=seconds)
         try:
-            return check_procedure(program, self._translation.start, self._inner, options, self._stop, graphs)
+            found = check_procedure(program, self._translation.start, self._inner, options, self._stop, graphs)
         except InputError as refused:
             return Undecided(self._bound, refused.diagnostics[0].message)
+        is_late = self._deadline is not None and time.monotonic() >= self._deadline
+        if isinstance(found, Undecided) and is_late:
+            return Undecided(self._bound, f"not decided within {self._options.seconds:g} s")
+        return found
 
     def _all_outcomes(self) -> list[str]:
         named = [outcomes.name_of(each.id) for each in self._properties]
