@@ -13,7 +13,7 @@ from maymust.frontends.c import COptions, translate
 from maymust.interp.replay import Run, Stuck, Violated
 from maymust.ir.program import Program, Property
 
-OPTIONS = ForgeOptions(shrinking_seconds=0)
+OPTIONS = ForgeOptions()
 WORDS = {HoldsWithin: "holds", FailsWithin: "fails", Undecided: "unknown"}
 
 
