@@ -148,7 +148,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     assert "not UTF-8" in rejected(rubbish)
     other = tmp_path / "program.txt"
     other.write_text(GOOD, encoding="utf-8")
-    assert "end in .fir" in rejected(other)
+    assert "end in .c, .i or .fir" in rejected(other)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from helpers.bounded_c import program_of, verdicts, words
 from maymust.engines.forge.bound import Bound
 from maymust.engines.forge.checking import Undecided
@@ -44,7 +43,10 @@ def test_required_and_ensured_of_numbers() -> None:
         )
 
     assert words(LIST, "twice", contract=contract) == ["holds", "fails"]
-    assert words(LIST, "twice", contract=lambda names: Contract((), contract(names).ensures)) == ["fails", "fails"]
+    assert words(LIST, "twice", contract=lambda names: Contract((), contract(names).ensures)) == [
+        "fails",
+        "fails",
+    ]
 
 
 def test_fields_old_values_and_reachability() -> None:

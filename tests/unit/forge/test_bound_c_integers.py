@@ -59,7 +59,9 @@ def test_comparisons_and_conversions(bits: int, width: int) -> None:
             work = Integers(width, HERE)
             known: Number = y if abs(y) > 90 else e.use("y")
             given = 0 if abs(y) > 90 else y
-            less = evaluated(e.choice(work.less(e.use("x"), known), e.number(1), e.number(0)), [], width, x, given)
+            less = evaluated(
+                e.choice(work.less(e.use("x"), known), e.number(1), e.number(0)), [], width, x, given
+            )
             below = evaluated(
                 e.choice(work.below(e.use("x"), known), e.number(1), e.number(0)), [], width, x, given
             )

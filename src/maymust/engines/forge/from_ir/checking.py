@@ -69,8 +69,7 @@ def check_bounded(
     stop: Stop | None = None,
     ensured: Sequence[Property] = (),
 ) -> list[tuple[Property, ProgramVerdict]]:
-    """A verdict for each property, and for each clause that the contract ensures; if there is no translation,
-    one for the contract as a whole.
+    """A verdict for each property, and for each clause that the contract ensures.
 
     Raises an `InputError` if the bound makes no sense. `ensured` is what the contract is known to ensure,
     even if it cannot be translated.
@@ -116,9 +115,13 @@ class _Questions:
         allowed = [each for each in self._all_outcomes() if each not in about]
         program, graphs = self._translation.allowing(allowed)
         seconds = None if self._deadline is None else max(0.05, self._deadline - time.monotonic())
-        options = replace(self._options, seconds=seconds, shrinking_seconds=0)  # tests are made smaller instead
+        options = replace(
+            self._options, seconds=seconds, shrinking_seconds=0
+        )  # tests are made smaller instead
         try:
-            found = check_procedure(program, self._translation.start, self._inner, options, self._stop, graphs)
+            found = check_procedure(
+                program, self._translation.start, self._inner, options, self._stop, graphs
+            )
         except InputError as refused:
             return Undecided(self._bound, refused.diagnostics[0].message)
         is_late = self._deadline is not None and time.monotonic() >= self._deadline

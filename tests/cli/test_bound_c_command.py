@@ -46,7 +46,9 @@ def test_json_says_the_same() -> None:
 
 
 def test_grow_reports_the_largest_bound() -> None:
-    outcome = maymust("bound", "list.c", "-e", "reverses", "--scope", "1", "--unroll", "1", "--grow", cwd=GOLDEN)
+    outcome = maymust(
+        "bound", "list.c", "-e", "reverses", "--scope", "1", "--unroll", "1", "--grow", cwd=GOLDEN
+    )
     assert outcome.code == 1
     assert "FAILS  within scope 2, bit width 4, 2 unrollings" in outcome.out
 
