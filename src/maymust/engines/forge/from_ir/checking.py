@@ -26,6 +26,7 @@ from maymust.engines.forge.checking import Violated as ViolatedWithin
 from maymust.engines.forge.from_ir import outcomes
 from maymust.engines.forge.from_ir.contract import ContractOf
 from maymust.engines.forge.from_ir.covered_lines import missed_lines
+from maymust.engines.forge.from_ir.small_tests import smaller_run
 from maymust.engines.forge.from_ir.testing import test_of
 from maymust.engines.forge.from_ir.translation import Translated, translated
 from maymust.engines.forge.from_ir.unsupported import Unsupported
@@ -114,11 +115,19 @@ class _Questions:
         allowed = [each for each in self._all_outcomes() if each not in about]
         program, graphs = self._translation.allowing(allowed)
         seconds = None if self._deadline is None else max(0.05, self._deadline - time.monotonic())
-        options = replace(self._options, seconds=seconds)
+        options = replace(
+            self._options, seconds=seconds, shrinking_seconds=0
+        )  # tests are made smaller instead
         try:
-            return check_procedure(program, self._translation.start, self._inner, options, self._stop, graphs)
+            found = check_procedure(
+                program, self._translation.start, self._inner, options, self._stop, graphs
+            )
         except InputError as refused:
             return Undecided(self._bound, refused.diagnostics[0].message)
+        is_late = self._deadline is not None and time.monotonic() >= self._deadline
+        if isinstance(found, Undecided) and is_late:
+            return Undecided(self._bound, f"not decided within {self._options.seconds:g} s")
+        return found
 
     def _all_outcomes(self) -> list[str]:
         named = [outcomes.name_of(each.id) for each in self._properties]
@@ -150,6 +159,8 @@ class _Questions:
             return
         violated = self._open.pop(outcome)
         if _is_confirmed(run, violated):
+            if isinstance(run.end, Violated):
+                run = smaller_run(self._translation.source, run, _STEPS)
             self._verdicts[violated.id] = FailsWithin(self._bound, verdict.statistics, run)
         else:
             reason = f"fails only at bit width {self._bound.width}: the same inputs do not fail in full width"

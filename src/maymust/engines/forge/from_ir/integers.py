@@ -2,8 +2,9 @@
 
 A number of n bits is the integer that its bits are in two's complement. With n > `width` only those
 executions count in which all numbers fit: each operator says for which operands its result does, or, of
-operators on unsigned numbers, for which they do. Within these everything is exact. Where n ≤ `width`, results
-wrap around as they do in n bits; where it is smaller, nothing is left out.
+operators on unsigned numbers, for which they do. (Of a product, or of what is shifted to the left, that is
+the result as a number, before n bits cut it off.) Within these everything is exact. Where n ≤ `width`,
+results wrap around as they do in n bits; where it is smaller, nothing is left out.
 """
 
 from __future__ import annotations

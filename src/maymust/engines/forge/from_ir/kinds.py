@@ -3,7 +3,9 @@
 The IR has bit-vectors only. Those that flow into each other, are compared with each other, or index the same
 memory, are of one *class*. The front end names the object of a pointer `p.object`, and regions of memory
 `M7…`, so it is known which classes are objects; such a class is a domain. Offsets that are always the same
-number are a class with one source: these variables are left out.
+number are a class with one source: these variables are left out. Memory is indexed by the object, by the
+offset, or by both; by the widths of the index it is known which, unless both are 32 bits wide: then what
+flows into it tells.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ NEXT = "%next"  # the number of the next allocation
 OBJECT_WIDTH = 32
 _OBJECT = re.compile(r"\.(object|tag)(\.initial)?$")
 _MEMORY = re.compile(r"^M(\d+)(\.|$)")
+_WORDS = {"LP64": 64, "ILP32": 32}  # the width of offsets
 Key = tuple[str, ...]
 
 
@@ -88,12 +91,15 @@ class Kinds:
         self._fresh = 0
         self.pairs: set[str] = set()
         """The arrays that are indexed by an object and an offset."""
+        self._memory: dict[str, int] = {}
+        self._word = _WORDS[program.data_model]
         for variable in program.variables().values():
             self._seed(variable.term)
         for procedure in program.procedures.values():
             for edge in procedure.edges:
                 self._span = edge.span
                 self._statement(procedure.name, edge.statement, program)
+        self._mark_regions()
 
     # ---------------------------------------------------------------------------------------------- asking
     def root(self, key: Key) -> Key:
@@ -119,16 +125,18 @@ class Kinds:
             self.of(held).is_object = True
         memory = _MEMORY.match(name)
         if isinstance(term.sort, ArraySort) and memory:
-            if term.sort.index == OBJECT_WIDTH:
-                self._mark_region(index(name), int(memory[1]))
-            elif term.sort.index > OBJECT_WIDTH:
+            self._memory[name] = int(memory[1])
+            offsets = term.sort.index - OBJECT_WIDTH
+            if offsets == self._word:
                 self.pairs.add(name)
-                self._mark_region(index(name), int(memory[1]))
+            if offsets == self._word or (offsets == 0 and self._word != OBJECT_WIDTH):
+                self.of(index(name)).is_object = True
 
-    def _mark_region(self, key: Key, region: int) -> None:
-        found = self.of(key)
-        found.is_object = True
-        found.regions.add(region)
+    def _mark_regions(self) -> None:
+        """Which regions the classes of objects index."""
+        for name, region in self._memory.items():
+            if self.of(index(name)).is_object:
+                self.of(index(name)).regions.add(region)
 
     def _unify(self, left: Key, right: Key) -> None:
         first, second = self.root(left), self.root(right)
