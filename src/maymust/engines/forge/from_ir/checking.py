@@ -80,15 +80,23 @@ def check_bounded(
     except Unsupported as limit:
         return [(each, Undecided(bound, str(limit))) for each in (*program.properties, *ensured)]
     check(bound, translation.program)
-    return _Questions(translation, bound, options, stop).answers()
+    return _Questions(translation, bound, options, stop, has_contract=contract is not None).answers()
 
 
 class _Questions:
-    """The search for all properties of a program."""
+    """The search for all properties of a program. Where there is a contract, counterexamples are made
+    smaller in the logic, which knows what it requires; else as tests, which is faster."""
 
     def __init__(
-        self, translation: Translated, bound: Bound, options: ForgeOptions, stop: Stop | None
+        self,
+        translation: Translated,
+        bound: Bound,
+        options: ForgeOptions,
+        stop: Stop | None,
+        *,
+        has_contract: bool,
     ) -> None:
+        self._has_contract = has_contract
         self._translation, self._bound, self._options, self._stop = translation, bound, options, stop
         self._inner = replace(bound, scopes={**bound.scopes, outcomes.DOMAIN: 0})
         self._deadline = None if options.seconds is None else time.monotonic() + options.seconds
@@ -115,9 +123,8 @@ class _Questions:
         allowed = [each for each in self._all_outcomes() if each not in about]
         program, graphs = self._translation.allowing(allowed)
         seconds = None if self._deadline is None else max(0.05, self._deadline - time.monotonic())
-        options = replace(
-            self._options, seconds=seconds, shrinking_seconds=0
-        )  # tests are made smaller instead
+        shrinking = self._options.shrinking_seconds if self._has_contract else 0.0
+        options = replace(self._options, seconds=seconds, shrinking_seconds=shrinking)
         try:
             found = check_procedure(
                 program, self._translation.start, self._inner, options, self._stop, graphs
@@ -159,7 +166,7 @@ class _Questions:
             return
         violated = self._open.pop(outcome)
         if _is_confirmed(run, violated):
-            if isinstance(run.end, Violated):
+            if isinstance(run.end, Violated) and not self._has_contract:
                 run = smaller_run(self._translation.source, run, _STEPS)
             self._verdicts[violated.id] = FailsWithin(self._bound, verdict.statistics, run)
         else:
