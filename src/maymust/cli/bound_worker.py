@@ -143,7 +143,7 @@ def _check(
             send(Found(finished))
             return
         send(Found(view))
-        if not job.grow or not isinstance(verdict, HoldsWithin) or time.monotonic() > deadline:
+        if not job.grow or not isinstance(verdict, HoldsWithin):
             return
         finished, bound = view, bound.grown()
 
@@ -174,7 +174,7 @@ def _work_on_c(job: BoundJob, how: COptions, send: Send, deadline: float) -> Non
         for view in views:
             send(Found(view))
         holds = all(view.verdict == "HOLDS WITHIN" and not view.larger for view in views)
-        if not job.grow or not holds or time.monotonic() > deadline:
+        if not job.grow or not holds:
             return
         finished, bound = views, bound.grown()
 
