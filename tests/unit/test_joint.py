@@ -39,6 +39,7 @@ int total;
 int sum(int n) { if (n <= 0) return 0; total++; return n + sum(n - 1); }
 int main(void) { int s = sum(3); assert(s == 6 && total == 3); return 0; }
 """
+FIB = "int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }"
 COUNT = "int down(int n) {{ if (n <= 0) return 0; n = n - 1; return down(n) + {}; }}"
 
 
@@ -111,8 +112,7 @@ def test_runs_show_what_calls_begin_and_end_with() -> None:
 
 
 def test_calls_that_begin_alike_are_gone_through_once() -> None:
-    text = "int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }"
-    seen = seen_in(posed(parsed(text + "int main(void) { assert(fib(40) > 0); return 0; }")), [])
+    seen = seen_in(posed(parsed(FIB + "int main(void) { assert(fib(40) > 0); return 0; }")), [])
     assert Counter(s["fib::n"] for s in seen["!fib"]) == dict.fromkeys(range(41), 1)
 
 
@@ -139,6 +139,48 @@ def test_what_is_repeated_counts_where_a_path_is_followed() -> None:
     (call,) = [t.source for t in main.transitions if t.call and t.call.callee == "twice"]
     with pytest.raises(OutOfSteps):
         run_call(machine, call, machine.initial_values(), lambda *_: 0, 10_000, Budget(math.inf))
+
+
+def test_nothing_is_followed_before_something_is_read() -> None:
+    """`fib(20)` is run at once, and counts only where the test has read something."""
+    program = parsed(FIB + "int main(void) { assert(fib(20) == 6765 + input()); return 0; }")
+    runner = CallRunner(make_modules(program, program.properties[0].id))
+    machine = Machine(runner.modules["main"].system, runner)
+    (call,) = {t.source for t in machine.system.transitions if t.call and t.call.callee == "fib"}
+
+    def run(*, has_read: bool) -> None:
+        values = machine.initial_values()
+        step = run_call(machine, call, values, lambda *_: 0, 10_000, Budget(math.inf), has_read=has_read)
+        assert step is not None
+        assert step.delta == (6765,)
+
+    run(has_read=False)
+    with pytest.raises(OutOfSteps):
+        run(has_read=True)
+
+
+def test_known_calls_with_nothing_symbolic_are_not_followed() -> None:
+    text = "int seen;" + FIB
+    text += "int both(int n) { seen = input(); int known = fib(20); return known + fib(n) + seen; }"
+    program = parsed(text + "int main(void) { assert(both(3) != 0 && seen != 7); return 0; }")
+    runner = CallRunner(make_modules(program, program.properties[0].id))
+    both = runner.modules["both"]
+    (n,) = both.parameters
+    for _ in runner.run("fib", [0], [20], lambda *_: 0, 1_000, runner.known):
+        pass
+    followed = follow(runner, "both", [0], [3], {n: n}, [5], most=100)
+    (result,) = both.results
+    threes = "(add both::n (add both::n both::n))"  # fib(3) is 3n - 7, on its path
+    assert str(followed.value(result)) == f"(add (add in!0 {threes}) 6758:32)"
+    assert [str(followed.value(v)) for v in runner.modules.globals] == ["in!0"]
+    assert followed.symbolic.length == 5
+    with pytest.raises(OutOfSteps):
+        follow(runner, "both", [0], [20], {n: n}, [5], most=1_000)
+
+
+def test_a_test_of_thousands_of_equal_calls() -> None:
+    text = FIB + "int main(void) { assert(fib(20) != 6765); return 0; }"
+    assert isinstance(verdict(text, {}, "smash")[0], Fails)
 
 
 def test_calls_that_read_are_gone_through_each_time() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from maymust.frozen import frozen
 from maymust.interp.machine import Machine
 from maymust.ir.transitions import CallEnd, End, Transition
-from maymust.terms import Sort, Value
+from maymust.terms import Sort, Term, Value
 
 if TYPE_CHECKING:
     from maymust.ir.modules import Module, Modules
@@ -83,14 +83,15 @@ class Repeating:
 
 Event = Stepping | Entering | Leaving | Repeating | Ended
 NextInput = Callable[[str, Sort], Value]  # of a node, in the context of the first frame
+MayRepeat = Callable[[Frame, CallEnd], bool]  # whether a call that is known need not be gone through
 
 
 class OutOfSteps(Exception):  # noqa: N818 - it is no error
     """The steps are used up."""
 
 
-_Begin = tuple[str | Value, ...]  # the callee, the globals, and the arguments
-_Outcome = tuple[list[Value], list[Value], int]  # the globals, what is returned, and the steps
+_Begin = tuple[str | Value, ...]  # the callee, the globals that matter to it, and the arguments
+_Outcome = tuple[list[Value], list[Value], int]  # the globals that it may change, what is returned, the steps
 Known = dict[_Begin, _Outcome]
 MOST_REPEATED = 1_000_000  # steps of known calls in a run: a replay leaves nothing out
 FOR_EVER = 1 << 62  # steps
@@ -106,6 +107,11 @@ class CallRunner:
         self.globals = len(modules.globals)
         self.known: Known = {}
         self._machines: dict[str, Machine] = {}
+        self._touched = {m.name: self._slots(m.reads | m.changes) for m in modules.by_name.values()}
+        self._changed = {m.name: self._slots(m.changes) for m in modules.by_name.values()}
+
+    def _slots(self, variables: frozenset[Term]) -> list[int]:
+        return [slot for slot, v in enumerate(self.modules.globals) if v in variables]
 
     def machine(self, module: Module) -> Machine:
         """The machine of a module."""
@@ -123,10 +129,11 @@ class CallRunner:
         most: int,
         known: Known | None = None,
         deepest: int = MOST_FRAMES,
+        may_repeat: MayRepeat = lambda _, __: True,
     ) -> Iterator[Event]:
         """What happens in a call. Raises OutOfSteps after `most` steps, and where more calls than `deepest`
         are in each other. Of calls that read no input, `known` remembers what they return: one that begins
-        like another is not gone through again, but Repeating."""
+        like another is not gone through again where it `may_repeat`, but Repeating."""
         frames = [self._frame(callee, globals_, arguments, None)]
         waiting: list[CallEnd] = []
         begun: list[tuple[_Begin, int, int]] = []
@@ -152,8 +159,8 @@ class CallRunner:
             call = frame.machine.call_at(location)
             if call is not None:
                 given = [frame.machine.layout.function(a)(frame.values) for a in call.arguments]
-                begin = (call.callee, *frame.values[: self.globals], *given)
-                if known and begin in known:
+                begin = (call.callee, *[frame.values[slot] for slot in self._touched[call.callee]], *given)
+                if known and begin in known and may_repeat(frame, call):
                     yield Repeating(frame, call, known[begin][2])
                     repeated += known[begin][2]
                     self._return(frame, call, known[begin])
@@ -191,14 +198,15 @@ class CallRunner:
         return Frame(module, machine, values, caller)
 
     def _outcome(self, left: Frame, steps: int) -> _Outcome:
-        """The globals behind a call that took so many steps, and what it returns."""
+        """What is behind a call that took so many steps."""
         slots = left.machine.layout.slots
         results = [left.values[slots[result]] for result in left.module.results]
-        return left.values[: self.globals], results, steps
+        return [left.values[slot] for slot in self._changed[left.module.name]], results, steps
 
     def _return(self, caller: Frame, call: CallEnd, outcome: _Outcome) -> None:
         globals_, results, _ = outcome
-        caller.values[: self.globals] = globals_
+        for slot, value in zip(self._changed[call.callee], globals_, strict=True):
+            caller.values[slot] = value
         for target, value in zip(call.results, results, strict=False):
             caller.values[caller.machine.layout.slots[target]] = value
         (returned,) = [

@@ -12,9 +12,12 @@ from maymust.errors import InternalError
 from maymust.frozen import frozen
 from maymust.interp.calls import (
     FOR_EVER,
+    MOST_REPEATED,
     Ended,
     Entering,
     Leaving,
+    OutOfSteps,
+    Repeating,
     Stepping,
 )
 from maymust.ir.transitions import End
@@ -53,26 +56,36 @@ def run_call(
     most: int,
     budget: Budget,
     not_read: Callable[[int], None] = lambda _: None,
+    *,
+    has_read: bool = True,
 ) -> CallStep | None:
     """Runs the call that leaves a location; None where the program stops in it, or the call ends in a way
-    that the system leaves out. Raises OutOfSteps where it does not end within so many steps. (Nothing is left
-    out because it is known: symbolic execution would go through it all the same.) Inputs are asked for before
-    it is known whether the transition that is crossed reads them: `not_read` is told which were not, by their
-    position in the call."""
+    that the system leaves out. Raises OutOfSteps where it does not end within so many steps. Inputs are asked
+    for before it is known whether the transition that is crossed reads them: `not_read` is told which were
+    not, by their position in the call.
+
+    Calls that are known are not gone through again. Once the test `has_read` something, their steps count all
+    the same: symbolic execution may have to go through them."""
     call, calls = machine.call_at(location), machine.calls
     assert call is not None and calls is not None
     given = [machine.layout.function(a)(values) for a in call.arguments]
-    events = calls.run(call.callee, values[: calls.globals], given, next_input, most)
+    events = calls.run(call.callee, values[: calls.globals], given, next_input, most, calls.known)
+    repeated = {False: 0, True: 0}
     for number, event in enumerate(events):
         if number % _POLL == 0:
             budget.check()
-        if isinstance(event, Stepping):
-            asked = event.frame.machine.inputs_at(event.frame.location)
-            for offset, source in enumerate(asked):
-                if source not in event.transition.inputs:
-                    not_read(event.reads + offset)
-        if isinstance(event, Ended):
-            return None if event.end is None else _ended(machine, location, event.end, event.frame)
+        match event:
+            case Stepping(frame, transition, reads):
+                for offset, source in enumerate(frame.machine.inputs_at(frame.location)):
+                    has_read = True
+                    if source not in transition.inputs:
+                        not_read(reads + offset)
+            case Repeating(_, _, steps):
+                repeated[has_read] += steps
+                if repeated[has_read] > (most if has_read else MOST_REPEATED):
+                    raise OutOfSteps
+            case Ended(end, frame):
+                return None if end is None else _ended(machine, location, end, frame)
     return None
 
 
@@ -141,14 +154,32 @@ def follow(
     read: Sequence[Value],
     before: Symbolic | None = None,
     position: int = 0,
+    most: int = FOR_EVER,
 ) -> Followed:
     """Executes a call symbolically that begins with these values and symbols, behind `before`, along the path
     that it takes where it reads these values; the first is the input at `position`. (The path is known to
-    end, but maybe as one of several calls in each other, each of which was run by itself.)"""
+    end, but maybe as one of several calls in each other, each of which was run by itself.) Known calls that
+    begin with nothing symbolic are not gone through again. Raises OutOfSteps after `most` steps."""
     start = before or Symbolic({}, None, 0)
     stack = [Symbolic(symbols, start.constraint, start.length)]
     shared, feed = set(calls.modules.globals), iter(read)
-    events = calls.run(callee, globals_, arguments, lambda _, __: next(feed), FOR_EVER, deepest=FOR_EVER)
+
+    def begins_concretely(_: Frame, inner: CallEnd) -> bool:
+        module, symbolic = calls.modules[inner.callee], stack[-1].values
+        touched = (module.reads | module.changes) & shared
+        touched |= {v for argument in inner.arguments for v in argument.free}
+        return symbolic.keys().isdisjoint(touched)
+
+    events = calls.run(
+        callee,
+        globals_,
+        arguments,
+        lambda _, __: next(feed),
+        most,
+        calls.known,
+        deepest=FOR_EVER,
+        may_repeat=begins_concretely,
+    )
     for event in events:
         match event:
             case Stepping(frame, transition, reads):
@@ -160,6 +191,8 @@ def follow(
             case Leaving(_, inner, left):
                 done = stack.pop()
                 stack[-1] = _returned(stack[-1], done, inner, left.module.results, shared)
+            case Repeating(_, inner, _):
+                stack[-1] = _without(stack[-1], inner.results)
             case Ended(_, frame):
                 return Followed(stack[-1], frame)
     raise InternalError("a call that ended once does not end again")
@@ -182,6 +215,12 @@ def _entered(
         if value is not None and value.free:
             values[parameter] = value
     return Symbolic(values, before.constraint, before.length)
+
+
+def _without(symbolic: Symbolic, variables: Sequence[Term]) -> Symbolic:
+    """These variables are not symbolic any more."""
+    values = {v: value for v, value in symbolic.values.items() if v not in variables}
+    return Symbolic(values, symbolic.constraint, symbolic.length)
 
 
 def _returned(

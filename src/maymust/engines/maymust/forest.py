@@ -167,7 +167,16 @@ class Forest:
 
         most = self.steps_in_calls
         try:
-            step = run_call(self._machine, state.location, values, next_input, most, budget, not_read)
+            step = run_call(
+                self._machine,
+                state.location,
+                values,
+                next_input,
+                most,
+                budget,
+                not_read,
+                has_read=state.inputs_before > 0,
+            )
         except OutOfSteps:
             self.gave_up = True
             return None

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from maymust.engines.maymust.called import follow
 from maymust.engines.memory import KnownCall
 from maymust.frozen import frozen
+from maymust.interp.calls import OutOfSteps
 from maymust.ir.transitions import End
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from maymust.terms import Term, Value
 
 _LONGEST = 200  # path of a must summary, in conjuncts
+_MOST_STEPS = 20_000  # of a call whose path becomes one
 
 
 @frozen(eq=False)
@@ -99,14 +101,18 @@ class Summaries:
     def add_call(self, module: Module, end: End, call: KnownCall) -> MustSummary | None:
         """The path of a call that ends like this, whose values fit; None if it is too long to be of use."""
         globals_ = self._runner.modules.globals
-        followed = follow(
-            self._runner,
-            module.name,
-            [call.globals[str(v.name)] for v in globals_],
-            list(call.arguments),
-            {v: v for v in (*globals_, *module.parameters)},
-            call.read,
-        )
+        try:
+            followed = follow(
+                self._runner,
+                module.name,
+                [call.globals[str(v.name)] for v in globals_],
+                list(call.arguments),
+                {v: v for v in (*globals_, *module.parameters)},
+                call.read,
+                most=_MOST_STEPS,
+            )
+        except OutOfSteps:
+            return None
         if followed.symbolic.length > _LONGEST:
             return None
         kept = [v for v in globals_ if v in module.changes]
