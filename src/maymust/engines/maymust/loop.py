@@ -71,7 +71,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Crossed", "EdgeRemoved", "MayMustSearch", "Refined"]
 
-_PATIENCE = 3  # refinements by WP on one transition, before it seems that they unroll a loop
 _MOST_PATIENCE = 16  # times the first time limit of a query, where the clock does not matter
 
 
@@ -391,7 +390,8 @@ class MayMustSearch:
         self, frontier: Frontier, preimage: Preimage, answer: Unsat | Undecided
     ) -> Literals | None:
         """By an interpolant where that is wanted and there is one, else by WP."""
-        wanted = self.options.predicates == "interpolants" or self.refined[frontier.transition] >= _PATIENCE
+        refined = self.refined[frontier.transition]
+        wanted = self.options.predicates == "interpolants" or refined >= self.options.patience
         if self.interpolator and wanted and isinstance(answer, Unsat):
             predicate = self.interpolator.suitable_predicate(frontier, preimage)
             if predicate is not None:
