@@ -314,8 +314,8 @@ def test_fig_3_15_ends_with_interpolants(predicates: str) -> None:
     search = search_of(problem, predicates=predicates)
     claim = claim_of(search)
     assert isinstance(claim, HoldsClaim)
-    assert search.interpolator is not None
-    assert search.interpolator.asked > 0
+    assert search.refinement.interpolator is not None
+    assert search.refinement.interpolator.asked > 0
     proof = Proof(made.properties[0], claim.invariants)
     assert isinstance(certify(made, proof, time.monotonic() + 60), Accepted)
 
@@ -345,7 +345,7 @@ def test_interpolants_are_suitable() -> None:
 
 def test_the_default_has_no_interpolants() -> None:
     _, problem, *_ = sum_of_numbers()
-    assert search_of(problem).interpolator is None
+    assert search_of(problem).refinement.interpolator is None
 
 
 # -- without the clock ---------------------------------------------------------------------------------------
@@ -382,7 +382,7 @@ def test_with_a_resource_limit_the_clock_does_not_matter(monkeypatch: pytest.Mon
         monkeypatch.setattr(loop, "new_solver", lambda *_, sloth=sloth, **__: sloth)
         monkeypatch.setattr(Budget, "remaining", lambda _, rest=rest: rest)
         search = search_of(problem, predicates="both", iterations=60, resource_limit=True)
-        assert search.interpolator is None
+        assert search.refinement.interpolator is None
         claim = claim_of(search)
         assert isinstance(claim, NoClaim)
         assert "could not decide" in claim.reason

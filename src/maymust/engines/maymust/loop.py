@@ -8,7 +8,7 @@ Proofs from Tests ("the article"), with the corrections of the thesis on DASH4j 
     ExtendFrontier, ExecuteSymbolic           extend.extend_frontier, symbolic.execute_symbolic
     RunTest, the forest                       forest.Forest.run
     RefinePred, WP, WP_α                      refine.Refiner, edges.Preimage, aliasing.specialise
-    RefineGraph                               MayMustSearch.refine, regions.RegionGraph.split
+    RefineGraph                               refinement.Refinement, regions.RegionGraph.split
 
 Beyond the papers, and not used by `dash` and `synergy`: a search may be driven in slices, build on facts that
 others have proved (`facts`), and refine by interpolants (`interpolate`).
@@ -17,7 +17,6 @@ others have proved (`facts`), and refine by interpolants (`interpolate`).
 from __future__ import annotations
 
 import math
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -36,38 +35,35 @@ from maymust.engines.base import (
 from maymust.engines.maymust.account import Account
 from maymust.engines.maymust.calls import Calls
 from maymust.engines.maymust.crossing import Refuted
-from maymust.engines.maymust.edges import EdgeFilter, Preimage
+from maymust.engines.maymust.edges import EdgeFilter
 from maymust.engines.maymust.events import Crossed, EdgeRemoved, Refined
 from maymust.engines.maymust.extend import Extension, extend_frontier
 from maymust.engines.maymust.facts import Facts
 from maymust.engines.maymust.forest import Forest, ForestState
 from maymust.engines.maymust.frontier import (
     Frontier,
-    FrontierEdge,
     find_backward,
     find_forward,
     promising_state,
 )
 from maymust.engines.maymust.initial import split_initially
 from maymust.engines.maymust.proof import invariants
-from maymust.engines.maymust.refine import Refiner
-from maymust.engines.maymust.regions import Region, RegionGraph
+from maymust.engines.maymust.refinement import Refinement
+from maymust.engines.maymust.regions import RegionGraph
 from maymust.engines.slices import Slice
 from maymust.errors import InternalError
 from maymust.interp.machine import Machine
 from maymust.solvers import new_solver
 from maymust.solvers.base import Undecided, Unsat
-from maymust.solvers.prover import Prover, Purpose
-from maymust.terms import FALSE, Term, Value, conjunction
-from maymust.terms.literals import Literals, simplify_conjunction, with_literal
+from maymust.solvers.prover import Prover
+from maymust.terms import Term, Value, conjunction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from maymust.certificates.contracts import Use
-    from maymust.engines.maymust.interpolate import Interpolator
     from maymust.engines.maymust.options import MayMustOptions
-    from maymust.ir.transitions import Transition, TransitionSystem
+    from maymust.ir.transitions import TransitionSystem
 
 __all__ = ["Crossed", "EdgeRemoved", "MayMustSearch", "Refined"]
 
@@ -114,17 +110,19 @@ class MayMustSearch:
         )
         changed = calls.changed if calls else lambda _: frozenset[Term]()
         self.edges = EdgeFilter(self.graph, self.prover, self.facts, options, changed)
-        self.refiner = Refiner(self.machine, self.prover, options)
-        self.interpolator: Interpolator | None = None
-        if options.predicates != "wp" and not resource_limit:
-            from maymust.engines.maymust.interpolate import Interpolator
-
-            self.interpolator = Interpolator(self.machine, self.prover, self.facts)
         self.account = Account(system, self.graph, self.forest, self.prover, self.edges, observe)
+        self.refinement = Refinement(
+            self.machine,
+            self.graph,
+            self.prover,
+            self.facts,
+            options,
+            self.account.statistics,
+            observe,
+            interpolants=not resource_limit,
+        )
         self.targets = {*system.errors, *system.blocked}
         self.blocking: list[ForestState] = []  # reached what is not modelled
-        self.hopeless: set[FrontierEdge] = set()  # the prover gave up on these
-        self.refined: Counter[Transition] = Counter()  # by WP
         self.learn(facts or {})
 
     # -- from outside --------------------------------------------------------------------------------------
@@ -177,7 +175,7 @@ class MayMustSearch:
                 if not all(holds(state.valuation()) for state in region.states):
                     raise InternalError(f"a test has reached a state of {region} that facts exclude")
                 self.graph.look_again(region)
-                self._drop_if_empty(region)
+                self.refinement.drop_if_empty(region)
 
     def learn_in_calls(self, facts: Mapping[str, Mapping[int, tuple[Term, ...]]]) -> None:
         """The same for the facts of all procedures. Requires: they hold in every call, and calls are asked
@@ -203,7 +201,8 @@ class MayMustSearch:
         return min(self.budget.remaining(), in_slice)
 
     def _calls(self) -> int:
-        asked = self.interpolator.asked if self.interpolator else 0
+        interpolator = self.refinement.interpolator
+        asked = interpolator.asked if interpolator else 0
         return self.prover.statistics.prover_calls + asked
 
     # -- DashLoop ------------------------------------------------------------------------------------------
@@ -242,7 +241,8 @@ class MayMustSearch:
             return None
         match answer:
             case Refuted():
-                self.refine_by(frontier, answer)
+                self.uses.setdefault(self.system.nodes[frontier.source.location], {})[answer.use] = None
+                self.refinement.refine_by(frontier, answer)
             case Extension():
                 with self.account.timed("execution"):
                     self.run_test(frontier, answer)
@@ -250,16 +250,16 @@ class MayMustSearch:
             case Unsat() | Undecided():
                 with self.account.timed("refinement"):
                     preimage = self.edges.preimage(frontier.transition, frontier.target)
-                    self.refine(frontier, preimage, answer)
+                    self.refinement.refine(frontier, preimage, answer)
         return None
 
     def find_frontier(self) -> Frontier | None:
         """An abstract error path, turned into the frontier of a test."""
         targets = [region for location in self.targets for region in self.graph.regions_at(location)]
         if self.options.search == "backward":
-            return find_backward(targets, self.edges, self.hopeless)
+            return find_backward(targets, self.edges, self.refinement.hopeless)
         initial = next(self.graph.regions_at(self.system.initial))
-        return find_forward(initial, targets, self.edges, self.hopeless)
+        return find_forward(initial, targets, self.edges, self.refinement.hopeless)
 
     def run_test(self, frontier: Frontier, extension: Extension) -> None:
         """Runs a test that crosses the frontier, and sees that it does."""
@@ -267,7 +267,7 @@ class MayMustSearch:
         if not frontier.target.states and self.forest.gave_up:
             assert self.calls is not None
             self.calls.ran_out = True
-            self._give_up(frontier)
+            self.refinement.give_up(frontier)
             return
         if not frontier.target.states:
             raise InternalError(f"a test did not reach {frontier.target}, which its path constraint promises")
@@ -293,17 +293,17 @@ class MayMustSearch:
     def no_abstract_path(self) -> Claim | None:
         """No visited region leads to a target any more, but for edges on which the prover gave up: they get
         another try with more time."""
-        if any(self.graph.has_edge(*edge) for edge in self.hopeless):
+        if any(self.graph.has_edge(*edge) for edge in self.refinement.hopeless):
             if self.calls is not None and self.calls.asked:
                 return NoClaim("callees have no answer")  # the first caller has other ways to go
             if self.calls is not None and self.calls.go_deeper():
                 self._allow_longer_calls()
-                self.hopeless.clear()
+                self.refinement.hopeless.clear()
                 return None
             if self._patience_is_over():
                 return NoClaim("the prover could not decide whether some regions are connected")
             self.prover.seconds_per_query *= 4
-            self.hopeless.clear()
+            self.refinement.hopeless.clear()
             return None
         if self.blocking:
             state = self.blocking[0]
@@ -327,32 +327,6 @@ class MayMustSearch:
             return self.prover.seconds_per_query >= _MOST_PATIENCE * self.options.seconds_per_query
         return self.budget.remaining() < self.prover.seconds_per_query
 
-    # -- RefineGraph (thesis Algorithm 3.3) ----------------------------------------------------------------
-
-    def refine(self, frontier: Frontier, preimage: Preimage, answer: Unsat | Undecided) -> None:
-        """Makes the abstraction show that the frontier cannot be crossed along its trace."""
-        initial = frontier.source.location == self.system.initial
-        if isinstance(answer, Undecided) and initial:
-            self._give_up(frontier)
-        elif initial or self._no_state_crosses(frontier.source, preimage):
-            # Thesis §3.8.10: one trace leads to the initial region, so its edge goes without a split.
-            self._remove_edge(frontier)
-        else:
-            self._split(frontier, preimage, answer)
-
-    def refine_by(self, frontier: Frontier, refuted: Refuted) -> None:
-        """The callee has shown that the frontier cannot be crossed along its trace."""
-        self.uses.setdefault(self.system.nodes[frontier.source.location], {})[refuted.use] = None
-        predicate = refuted.predicate
-        if predicate == (FALSE,) or with_literal(frontier.source.literals, conjunction(predicate)) is None:
-            self._remove_edge(frontier)
-            return
-        self.account.statistics.refinements += 1
-        outside, inside = self.graph.split(frontier.source, predicate)
-        self.graph.remove_edge(outside, frontier.transition, frontier.target)
-        self._drop_if_empty(inside)
-        self.observe(Refined(frontier, predicate))
-
     def inner(self, system: TransitionSystem, facts: Mapping[int, Iterable[Term]]) -> MayMustSearch:
         """A search in a callee, of which these facts are known."""
         return MayMustSearch(
@@ -372,59 +346,3 @@ class MayMustSearch:
         facts = self.facts.said() if self.calls is None else {}
         said = invariants(self.system, self.graph, self.targets, facts)
         return {node: invariant for node, invariant in said.items() if not node.startswith("!")}
-
-    def _split(self, frontier: Frontier, preimage: Preimage, answer: Unsat | Undecided) -> None:
-        predicate = self._suitable_predicate(frontier, preimage, answer)
-        if predicate is None:
-            self._give_up(frontier)
-        elif with_literal(frontier.source.literals, conjunction(predicate)) is None:
-            self._remove_edge(frontier)  # WP implies the predicate, which the region excludes
-        else:
-            self.account.statistics.refinements += 1
-            outside, inside = self.graph.split(frontier.source, predicate)
-            self.graph.remove_edge(outside, frontier.transition, frontier.target)
-            self._drop_if_empty(inside)
-            self.observe(Refined(frontier, predicate))
-
-    def _suitable_predicate(
-        self, frontier: Frontier, preimage: Preimage, answer: Unsat | Undecided
-    ) -> Literals | None:
-        """By an interpolant where that is wanted and there is one, else by WP."""
-        refined = self.refined[frontier.transition]
-        wanted = self.options.predicates == "interpolants" or refined >= self.options.patience
-        if self.interpolator and wanted and isinstance(answer, Unsat):
-            predicate = self.interpolator.suitable_predicate(frontier, preimage)
-            if predicate is not None:
-                return predicate
-        self.refined[frontier.transition] += 1
-        return self.refiner.suitable_predicate(frontier, preimage)
-
-    def _no_state_crosses(self, source: Region, preimage: Preimage) -> bool:
-        """Whether region ∧ WP is empty: then the edge goes, and nothing needs to be generalised."""
-        if preimage.decided is None:
-            return True
-        if not self.options.check_emptiness:
-            return False
-        together = simplify_conjunction((*source.literals, *preimage.decided))
-        if together is None:
-            return True
-        known = self.facts.of(source.location)
-        return isinstance(self.prover.check((*together, *known), Purpose.EMPTINESS), Unsat)
-
-    def _drop_if_empty(self, region: Region) -> None:
-        """A region that facts exclude loses its edges."""
-        known = self.facts.of(region.location)
-        if not known or region.states:
-            return
-        if self.facts.plainly_exclude(region.location, region.literals) or isinstance(
-            self.prover.check((*region.literals, *known), Purpose.EMPTINESS), Unsat
-        ):
-            self.graph.isolate(region)
-
-    def _remove_edge(self, frontier: Frontier) -> None:
-        self.graph.remove_edge(frontier.source, frontier.transition, frontier.target)
-        self.account.statistics.edges_removed += 1
-        self.observe(EdgeRemoved(frontier))
-
-    def _give_up(self, frontier: Frontier) -> None:
-        self.hopeless.add((frontier.source, frontier.transition, frontier.target))
