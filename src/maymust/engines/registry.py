@@ -107,7 +107,14 @@ ENGINES: dict[str, EngineEntry] = {
             "smash",
             "DASH for each procedure, with summaries of what its tests and proofs have shown"
             " (Compositional May-Must Program Analysis)",
-            _may_must_options(calls="ask", must_summaries=True, not_may_summaries=True, directed_share=0.15),
+            _may_must_options(
+                calls="ask",
+                must_summaries=True,
+                not_may_summaries=True,
+                directed_share=0.15,
+                predicates="both",
+                patience=16,
+            ),
             _may_must,
         ),
     )
