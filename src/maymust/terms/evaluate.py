@@ -1,13 +1,15 @@
 """Terms compiled to Python functions.
 
 Evaluating a predicate on a concrete state is the hottest operation of DASH, so a term is compiled once
-per layout and the function is kept with the layout. Shared subterms become local variables, and deep
-terms are cut into statements, so neither blow-up nor Python's nesting limit can hit.
+per layout and the function is kept with the layout; what has the same text in two layouts is one function.
+What is evaluated a few times only is not worth compiling (`Layout.value`). Shared subterms become local
+variables, and deep terms are cut into statements, so neither blow-up nor Python's nesting limit can hit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from maymust.terms.operators import OPERATORS, PYTHON_HELPERS
@@ -23,6 +25,8 @@ Function = Callable[[Sequence[Any]], Any]
 VectorFunction = Callable[[Sequence[Any]], tuple[Any, ...]]
 
 _NESTING = 30  # deeper expressions become statements
+_COLD = 8  # evaluations of a term before it is worth compiling
+_MOST_KEPT = 20_000  # compiled texts
 
 _REPEATS = repeats_of({row: row.python for row in OPERATORS.values()})
 
@@ -30,12 +34,26 @@ _REPEATS = repeats_of({row: row.python for row in OPERATORS.values()})
 class Layout:
     """Which place in a valuation holds which variable; compiles terms for such valuations."""
 
-    __slots__ = ("_functions", "slots", "variables")
+    __slots__ = ("_evaluated", "_functions", "slots", "variables")
 
     def __init__(self, variables: Iterable[Term]) -> None:
         self.variables = tuple(variables)
         self.slots: dict[Term, int] = {variable: slot for slot, variable in enumerate(self.variables)}
         self._functions: dict[Term, Function] = {}
+        self._evaluated: dict[Term, int] = {}
+
+    def value(self, term: Term, valuation: Sequence[Any]) -> Any:
+        """The value of `term` in a valuation; it is compiled if it is asked for often. Requires: every free
+        variable has a slot."""
+        function = self._functions.get(term)
+        if function is not None:
+            return function(valuation)
+        times = self._evaluated.get(term, 0)
+        if times == _COLD:
+            del self._evaluated[term]
+            return self.function(term)(valuation)
+        self._evaluated[term] = times + 1
+        return evaluate(term, {v: valuation[self.slots[v]] for v in term.free})
 
     def function(self, term: Term) -> Function:
         """The value of `term` as a function of a valuation. Requires: every free variable has a slot."""
@@ -84,11 +102,16 @@ def _compile(terms: tuple[Term, ...], place: Callable[[Term], str], pattern: str
         apply=_python_code,
         name=lambda n: f"t{n}",
     )
-    result = pattern.format(*texts)
-    if not named:
+    body = "\n".join(f" {name} = {text}" for name, _, text in named)
+    return _function_of(body, pattern.format(*texts))
+
+
+@lru_cache(_MOST_KEPT)
+def _function_of(body: str, result: str) -> Function:
+    """The function of a valuation `s` that has this body, and returns this."""
+    if not body:
         return eval(f"lambda s: {result}", PYTHON_HELPERS)  # type: ignore[no-any-return]  # noqa: S307
     namespace = dict(PYTHON_HELPERS)
-    body = "\n".join(f" {name} = {text}" for name, _, text in named)
     exec(f"def f(s):\n{body}\n return {result}", namespace)  # noqa: S102 - generated above
     return namespace["f"]  # type: ignore[no-any-return]
 

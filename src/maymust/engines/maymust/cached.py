@@ -127,6 +127,6 @@ def _tried(
         return None
     for slot, value in zip(step.slots, step.delta, strict=True):
         values[slot] = value
-    if not machine.layout.function(conjunction(frontier.target.literals))(values):
+    if not machine.layout.value(conjunction(frontier.target.literals), values):
         return None
     return Extension(inputs | {state.inputs_before + k: value for k, value in enumerate(read)})

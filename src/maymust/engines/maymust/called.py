@@ -68,7 +68,7 @@ def run_call(
     the same: symbolic execution may have to go through them."""
     call, calls = machine.call_at(location), machine.calls
     assert call is not None and calls is not None
-    given = [machine.layout.function(a)(values) for a in call.arguments]
+    given = [machine.layout.value(a, values) for a in call.arguments]
     events = calls.run(call.callee, values[: calls.globals], given, next_input, most, calls.known)
     repeated = {False: 0, True: 0}
     for number, event in enumerate(events):
@@ -129,7 +129,7 @@ def execute_call(state: ForestState, machine: Machine) -> Symbolic:
     assert state.transition is not None and state.transition.call is not None
     call, before = state.transition.call, parent.symbolic
     module, values, shared = calls.modules[call.callee], list(parent.valuation()), set(calls.modules.globals)
-    given = [machine.layout.function(a)(values) for a in call.arguments]
+    given = [machine.layout.value(a, values) for a in call.arguments]
     binding = binding_at(parent, machine)
     begin = _entered(before, module.parameters, call.arguments, binding, shared)
     followed = follow(

@@ -160,4 +160,4 @@ class Crossing:
         return meant | {ghost: given[ghost] for ghost in ghosts}
 
     def _holds(self, term: Term) -> bool:
-        return bool(self.search.machine.layout.function(term)(self.frontier.state.valuation()))
+        return bool(self.search.machine.layout.value(term, self.frontier.state.valuation()))

@@ -100,9 +100,7 @@ def promising_state(frontier: Frontier, preimage: Preimage, machine: Machine, mo
     What a state's inputs do not influence is settled by evaluation: the 1000th round of a loop cannot be left
     before its end, whatever the inputs. A thousand inputs and conditions on them choke the prover.
     """
-    literals = [
-        (literal, machine.layout.function(literal)) for literal in (*preimage.guard, *preimage.target)
-    ]
+    literals, layout = (*preimage.guard, *preimage.target), machine.layout
     read = {i.variable for i in machine.inputs_at(frontier.source.location)}
     best, least = frontier.state, None
     for state in frontier.source.states[: -most - 1 : -1]:
@@ -112,7 +110,7 @@ def promising_state(frontier: Frontier, preimage: Preimage, machine: Machine, mo
             continue
         influenced = read.union(symbolic.values)
         values = state.valuation()
-        if all(holds(values) for literal, holds in literals if literal.free.isdisjoint(influenced)):
+        if all(layout.value(part, values) for part in literals if part.free.isdisjoint(influenced)):
             best, least = state, burden
             if burden <= _LIGHT:
                 break

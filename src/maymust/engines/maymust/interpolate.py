@@ -71,6 +71,6 @@ class Interpolator:
 
     def _is_suitable(self, found: Term, frontier: Frontier, crossing: Literals) -> bool:
         """Whether the state satisfies it, and the prover agrees that no state that does crosses."""
-        if not self._machine.layout.function(found)(frontier.state.valuation()):
+        if not self._machine.layout.value(found, frontier.state.valuation()):
             return False
         return isinstance(self._prover.check((*crossing, found), Purpose.GENERALISATION), Unsat)

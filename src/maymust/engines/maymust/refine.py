@@ -100,10 +100,10 @@ class Refiner:
                     return weaker
         if len(preimage.guard) == 1 or reads_inputs:
             return None
+        layout = self._machine.layout
         reaching = [known]  # the states that satisfy the first k conditions
         for condition in preimage.guard[:-1]:
-            holds = self._machine.layout.function(condition)
-            reaching.append([values for values in reaching[-1] if holds(values)])
+            reaching.append([values for values in reaching[-1] if layout.value(condition, values)])
         kept = list(preimage.target)
         for condition, states in zip(reversed(preimage.guard), reversed(reaching), strict=True):
             if not states or not kept or not self._all_violate(states, kept):
@@ -124,12 +124,12 @@ class Refiner:
         return None if not weaker or self._satisfies(frontier, weaker) else weaker
 
     def _all_violate(self, known: Sequence[Sequence[Value]], literals: Iterable[Term]) -> bool:
-        holds = self._machine.layout.function(conjunction(literals))
-        return not any(holds(values) for values in known)
+        condition, layout = conjunction(literals), self._machine.layout
+        return not any(layout.value(condition, values) for values in known)
 
     def _project(self, literals: Literals, inputs: set[Term]) -> Literals | None:
         present = [i for i in inputs if any(i in literal.free for literal in literals)]
         return project(literals, present, self._prover) if present else literals
 
     def _satisfies(self, frontier: Frontier, literals: Literals) -> bool:
-        return bool(self._machine.layout.function(conjunction(literals))(frontier.state.valuation()))
+        return bool(self._machine.layout.value(conjunction(literals), frontier.state.valuation()))

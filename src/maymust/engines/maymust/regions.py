@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from maymust.engines.maymust.forest import ForestState
-    from maymust.terms.evaluate import Function, Layout
+    from maymust.terms.evaluate import Layout
 
 AbstractEdge = tuple[Transition, "Region"]
 
@@ -52,7 +52,7 @@ class _Leaf:
 
     def __init__(self, region: Region) -> None:
         self.region = region
-        self.test: Function | None = None
+        self.test: Term | None = None
         self.inside: _Leaf | None = None
         self.outside: _Leaf | None = None
 
@@ -77,7 +77,7 @@ class RegionGraph:
         """The region of a concrete state."""
         node = self._trees[location]
         while node.test is not None:
-            following = node.inside if node.test(values) else node.outside
+            following = node.inside if self._layout.value(node.test, values) else node.outside
             assert following is not None
             node = following
         return node.region
@@ -123,17 +123,16 @@ class RegionGraph:
         predicate = conjunction(rho)
         outside = self._part(region, negation(predicate))
         inside = self._part(region, predicate)
-        test = self._layout.function(predicate)
         for part in (outside, inside):
             self._inherit_edges(region, part, (outside, inside))
         for state in region.states:
-            part = inside if test(state.valuation()) else outside
+            part = inside if self._layout.value(predicate, state.valuation()) else outside
             part.states.append(state)
             state.region = part
         self._detach(region)
         node = region.leaf
         assert node is not None
-        node.test = test
+        node.test = predicate
         node.inside = inside.leaf = _Leaf(inside)
         node.outside = outside.leaf = _Leaf(outside)
         return outside, inside
