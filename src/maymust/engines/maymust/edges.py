@@ -13,9 +13,10 @@ from maymust.terms import Term, negation, substitute
 from maymust.terms.literals import Literals, constants_of, plainly_conflict, simplify_conjunction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from maymust.engines.maymust.facts import Facts
+    from maymust.engines.maymust.frontier import FrontierEdge
     from maymust.engines.maymust.options import MayMustOptions
     from maymust.engines.maymust.regions import Region, RegionGraph
     from maymust.ir.transitions import CallEnd, Transition
@@ -58,6 +59,7 @@ class EdgeFilter:
         self._glances: dict[tuple[Transition, Region], tuple[frozenset[Term], dict[Term, Term]]] = {}
         self._with_fewer_reads: dict[Term, Term] = {}
         self._region_values: dict[Region, dict[Term, Term]] = {}
+        self._asked: set[FrontierEdge] = set()
         self.removed = 0
 
     def preimage(self, transition: Transition, region: Region) -> Preimage:
@@ -95,6 +97,26 @@ class EdgeFilter:
             self.removed += 1
             return False
         target.predecessors[edge] = True
+        return True
+
+    def may_lead_on(self, edges: Iterable[FrontierEdge]) -> bool:
+        """Whether each of these edges, which have passed, may be possible as far as the prover tells; the
+        first that is not is removed. Each edge is asked about once."""
+        if self._mode != "cheap":
+            return True
+        for edge in edges:
+            if edge in self._asked:
+                continue
+            self._asked.add(edge)
+            source, transition, target = edge
+            whole = self.preimage(transition, target).decided
+            assert whole is not None
+            known = self._facts.about(source.location, whole)
+            together = (*source.literals, *known, *whole)
+            if isinstance(self._prover.check(together, Purpose.EDGE), Unsat):
+                self._graph.remove_edge(source, transition, target)
+                self.removed += 1
+                return False
         return True
 
     def _impossible(self, source: Region, transition: Transition, target: Region) -> bool:

@@ -25,17 +25,18 @@ if TYPE_CHECKING:
 _LIGHT = 100  # inputs and conditions on them that the prover takes easily
 
 
+FrontierEdge = tuple[Region, Transition, Region]
+
+
 @frozen
 class Frontier:
-    """The edge to cross, and the state from which to try."""
+    """The edge to cross, the state from which to try, and the edges of the abstract error path behind it."""
 
     source: Region
     transition: Transition
     target: Region
     state: ForestState
-
-
-FrontierEdge = tuple[Region, Transition, Region]
+    behind: tuple[FrontierEdge, ...] = ()
 
 
 def find_backward(targets: Iterable[Region], edges: EdgeFilter, skip: set[FrontierEdge]) -> Frontier | None:
@@ -45,19 +46,29 @@ def find_backward(targets: Iterable[Region], edges: EdgeFilter, skip: set[Fronti
     means that no visited region, and so not the initial one, can reach a target.
     """
     queue = deque(targets)
-    seen = set(queue)
+    leads_by: dict[Region, FrontierEdge | None] = dict.fromkeys(queue)
     while queue:
         target = queue.popleft()
         for transition, source in list(target.predecessors):
-            if source in seen or (source, transition, target) in skip:
+            if source in leads_by or (source, transition, target) in skip:
                 continue
             if not edges.passes(source, transition, target):
                 continue
             if source.states:
-                return Frontier(source, transition, target, source.states[-1])
-            seen.add(source)
+                return Frontier(source, transition, target, source.states[-1], _behind(target, leads_by))
+            leads_by[source] = (source, transition, target)
             queue.append(source)
     return None
+
+
+def _behind(region: Region, leads_by: dict[Region, FrontierEdge | None]) -> tuple[FrontierEdge, ...]:
+    """The edges from a region to a target."""
+    found: list[FrontierEdge] = []
+    edge = leads_by[region]
+    while edge is not None:
+        found.append(edge)
+        edge = leads_by[edge[2]]
+    return tuple(found)
 
 
 def find_forward(
@@ -83,12 +94,14 @@ def find_forward(
 
 
 def _last_visited(target: Region, came_from: dict[Region, tuple[Region, Transition] | None]) -> Frontier:
+    behind: list[FrontierEdge] = []
     while True:
         step = came_from[target]
         assert step is not None, "the initial region is always visited"
         source, transition = step
         if source.states:
-            return Frontier(source, transition, target, source.states[-1])
+            return Frontier(source, transition, target, source.states[-1], tuple(reversed(behind)))
+        behind.append((source, transition, target))
         target = source
 
 

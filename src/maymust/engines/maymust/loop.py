@@ -213,6 +213,8 @@ class MayMustSearch:
             frontier = self.find_frontier()
         if frontier is None:
             return self.no_abstract_path()
+        if frontier.transition.call is not None and not self.edges.may_lead_on(frontier.behind):
+            return None  # no need to ask the callee
         with self.account.timed("execution"):
             resumed = self.forest.resume(frontier.state, self.budget)
         if resumed:
