@@ -60,9 +60,6 @@ class MayMustOptions:
         " weakest preconditions seem to unroll a loop",
         ("wp", "interpolants", "both"),
     )
-    patience: int = option(
-        3, "refinements of one transition after which weakest preconditions seem to unroll a loop", least=0
-    )
     aliasing: str = option(
         "tests",
         "whether a predicate's reads are of what was stored: as in the test at the frontier (WP_α), one"

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from maymust.interp.machine import Machine
     from maymust.ir.transitions import Transition
 
+_PATIENCE = 3  # refinements by WP on one transition, before it seems that they unroll a loop
+
 
 class Refinement:
     """Splits regions and removes edges. `hopeless` are the edges on which the prover gave up."""
@@ -113,7 +115,7 @@ class Refinement:
     ) -> Literals | None:
         """By an interpolant where that is wanted and there is one, else by WP."""
         refined = self._refined[frontier.transition]
-        wanted = self._options.predicates == "interpolants" or refined >= self._options.patience
+        wanted = self._options.predicates == "interpolants" or refined >= _PATIENCE
         if self.interpolator and wanted and isinstance(answer, Unsat):
             predicate = self.interpolator.suitable_predicate(frontier, preimage)
             if predicate is not None:
