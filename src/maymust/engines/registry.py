@@ -111,7 +111,7 @@ ENGINES: dict[str, EngineEntry] = {
                 calls="ask",
                 must_summaries=True,
                 not_may_summaries=True,
-                directed_share=0.15,
+                directed_share=0.25,
                 search="forward",
             ),
             _may_must,
