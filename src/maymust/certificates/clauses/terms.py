@@ -48,7 +48,7 @@ from maymust.frontends.c.types import CType, IntType, PointerType
 from maymust.terms import Value
 
 Bound = Mapping[str, ClauseValue]
-_MOST_NUMBERS = 200_000  # that the quantifiers of a contract are tried with
+_MOST_NUMBERS = 50_000  # that the quantifiers of a contract are tried with
 
 
 class Terms:

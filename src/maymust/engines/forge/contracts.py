@@ -76,11 +76,17 @@ class Words:
         for variable in self._names.variables():
             if self._names.is_constant(variable):
                 continue
-            stem = variable.removesuffix(".object").removesuffix(".offset")
-            name, *path = stem.replace("[]", ".[]").split(".")
+            name, *path = variable.replace("[]", ".[]").split(".")
             if name in self._scope.globals:
+                if self._is_pointer(name, tuple(path[:-1])):
+                    path = path[:-1]
                 found.append((name, tuple(path), VariableUse(variable), OldUse(variable)))
         return found
+
+    def _is_pointer(self, name: str, path: Path) -> bool:
+        """Whether this part of a global variable is a pointer, which is kept as object and offset."""
+        parts = self._scope.scalars(self._scope.globals[name])
+        return any(each == path and isinstance(type_, PointerType) for each, type_ in parts)
 
     # -- objects -------------------------------------------------------------------------------------------
 
