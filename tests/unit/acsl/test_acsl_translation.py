@@ -56,6 +56,9 @@ class Plain:
     def objects(self, of: CType, state: State) -> Expression:
         return fir.OldUse("Node") if state == "old" else fir.DomainUse("Node")
 
+    def all_objects(self, of: CType, state: State) -> Expression:
+        return self.objects(of, state)
+
     def bound(self, type_: IntType | PointerType) -> str:
         self._count += 1
         return f"{'o' if isinstance(type_, PointerType) else 'i'}{self._count}"

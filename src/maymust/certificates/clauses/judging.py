@@ -147,10 +147,10 @@ class _Hearing:
             case Old(operand):
                 return self._holds(operand, self._execution.called, bound)
             case Quantified("forall"):
-                instances, inner, are_all = self._terms.instances(term, state, bound)
+                instances, missing, inner = self._terms.instances(term, state, bound)
                 found = _all_hold(partial(self._holds, inner, state, each) for each in instances)
-                if found and not are_all:
-                    raise NotSeen("a quantifier goes over too many numbers")
+                if found and missing:
+                    raise NotSeen(missing)
                 return found
         return bool(self._terms.value(term, state, bound))
 

@@ -51,13 +51,23 @@ class Memory:
         return True
 
     def objects(self, of: CType, state: State) -> list[Pointer]:
-        """The objects of a type that can be accessed."""
+        """The objects of a type that can be accessed, and are known."""
         layout = self.layouts.number(of)
-        if self._source.layouts[layout].named:
-            raise NotSeen(f"there may be pointers to variables of type `{spelled(of)}`")
         outside = sorted(number for number, type_ in self.outside.items() if type_ == of)
         made = [number for number, each in self._execution.allocations.items() if each.layout == layout]
         return [each for each in map(Pointer, (*outside, *made)) if self.is_valid(each, of, state)]
+
+    def has_others(self, of: CType, state: State) -> bool:
+        """Whether there may be more objects of a type: variables beside them, or what was allocated elsewhere
+        and is not known to be something else."""
+        layout = self.layouts.number(of)
+        made = [each for number, each in self._execution.allocations.items() if number < state.next_object]
+        elsewhere = [each for each in made if each.layout != layout]
+        are_known = all(
+            any(size_of(type_) == each.size for type_ in self.layouts.types_in(each.layout))
+            for each in elsewhere
+        )
+        return bool(self._source.layouts[layout].named) or not are_known
 
     def is_new(self, number: int) -> bool:
         """Whether an object was allocated by the function."""

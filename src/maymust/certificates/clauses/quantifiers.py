@@ -40,10 +40,11 @@ _DEFINED = frozenset(
 
 @frozen
 class Considered:
-    """Numbers, and whether they are all that matter."""
+    """What a variable is tried with, and what may be missing, for the user; nothing, if that is all that
+    matters."""
 
-    numbers: Sequence[int]
-    are_all: bool
+    values: Sequence[ClauseValue]
+    missing: str = ""
 
 
 def outer(term: Quantified) -> tuple[Variable, Term]:
@@ -64,7 +65,9 @@ def is_always_defined(term: Term) -> bool:
             return False
 
 
-def considered(term: Quantified, bound: frozenset[str], evaluate: Evaluate, tried: range) -> Considered:
+def considered_numbers(
+    term: Quantified, bound: frozenset[str], evaluate: Evaluate, tried: range
+) -> Considered:
     """The numbers that the first variable has to be, for which `bound` are known; some, if they are too many:
     those that are to be `tried`, and the ends."""
     variable, _ = outer(term)
@@ -75,11 +78,12 @@ def considered(term: Quantified, bound: frozenset[str], evaluate: Evaluate, trie
             break
     low, high = found.low, found.high
     if found.members is not None:
-        return Considered([each for each in sorted(found.members) if low <= each <= high], True)
+        return Considered([each for each in sorted(found.members) if low <= each <= high])
     if high - low < _MOST:
-        return Considered(range(low, high + 1), True)
+        return Considered(range(low, high + 1))
     typed = [as_type(each, variable.type) for each in sorted(tried, key=abs)]
-    return Considered([*(each for each in dict.fromkeys(typed) if low < each < high), low, high], False)
+    inside = [each for each in dict.fromkeys(typed) if low < each < high]
+    return Considered([*inside, low, high], "a quantifier goes over too many numbers")
 
 
 def _guards(term: Term, kind: str, name: str) -> Iterator[Term]:

@@ -12,7 +12,12 @@ from collections.abc import Mapping, Sequence
 from maymust.certificates.clauses.memory import Memory
 from maymust.certificates.clauses.numbers import as_type
 from maymust.certificates.clauses.operators import of_numbers, of_pointers, of_sets, of_truths
-from maymust.certificates.clauses.quantifiers import considered, is_always_defined, outer
+from maymust.certificates.clauses.quantifiers import (
+    Considered,
+    considered_numbers,
+    is_always_defined,
+    outer,
+)
 from maymust.certificates.clauses.states import Execution, State
 from maymust.certificates.clauses.values import (
     NULL,
@@ -44,7 +49,7 @@ from maymust.frontends.acsl.typed import (
     Type,
     Variable,
 )
-from maymust.frontends.c.types import CType, IntType, PointerType
+from maymust.frontends.c.types import CType, IntType, PointerType, spelled
 from maymust.terms import Value
 
 Bound = Mapping[str, ClauseValue]
@@ -152,32 +157,37 @@ class Terms:
 
     # -- quantifiers ---------------------------------------------------------------------------------------
 
-    def instances(self, term: Quantified, state: State, bound: Bound) -> tuple[list[Bound], Term, bool]:
-        """What the first variable is, what is then said, and whether it has nothing else to be."""
+    def instances(self, term: Quantified, state: State, bound: Bound) -> tuple[list[Bound], str, Term]:
+        """What the first variable is tried with, what may be missing, and what is said of it."""
         variable, inner = outer(term)
         if isinstance(variable.type, PointerType):
-            objects = self._memory.objects(variable.type.target, state)
-            return [{**bound, variable.name: each} for each in objects], inner, True
-        found = considered(term, frozenset(bound), lambda each: self.value(each, state, bound), self._tried)
-        self._left -= len(found.numbers)
+            found = self._considered_objects(variable.type.target, state)
+        else:
+            found = considered_numbers(
+                term, frozenset(bound), lambda each: self.value(each, state, bound), self._tried
+            )
+            self._left -= len(found.values)
         if self._left < 0:
             raise NotSeen("quantifiers go over too many numbers")
-        return [{**bound, variable.name: each} for each in found.numbers], inner, found.are_all
+        return [{**bound, variable.name: each} for each in found.values], found.missing, inner
+
+    def _considered_objects(self, of: CType, state: State) -> Considered:
+        others = self._memory.has_others(of, state)
+        missing = f"there may be other objects of type `{spelled(of)}`" if others else ""
+        return Considered(self._memory.objects(of, state), missing)
 
     def _quantified(self, term: Quantified, state: State, bound: Bound) -> ClauseValue:
         if term.kind == "set" and len(term.variables) > 1:
             raise NotSeen("a set is of one variable")
-        instances, inner, are_all = self.instances(term, state, bound)
+        instances, missing, inner = self.instances(term, state, bound)
         answers = self._answers(inner, instances, state)
-        if term.kind == "set":
-            if not are_all:
-                raise NotSeen("a set has too many numbers to count them up")
-            name = term.variables[0].name
-            return set_of([each[name] for each, answer in zip(instances, answers, strict=True) if answer])
         deciding = term.kind == "exists"
-        if are_all or (deciding in answers and is_always_defined(inner)):
-            return deciding if deciding in answers else not deciding
-        raise NotSeen("a quantifier goes over too many numbers")
+        if missing and not (deciding in answers and term.kind != "set" and is_always_defined(inner)):
+            raise NotSeen(missing)
+        if term.kind == "set":
+            name = term.variables[0].name
+            return set_of(each[name] for each, answer in zip(instances, answers, strict=True) if answer)
+        return deciding if deciding in answers else not deciding
 
     def _answers(self, term: Term, instances: list[Bound], state: State) -> list[bool]:
         """What a term is for each instance. It is undefined if it is for one, even if another is not seen."""

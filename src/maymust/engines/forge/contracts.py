@@ -25,16 +25,20 @@ from maymust.frontends.acsl.harness import pointed_to
 from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.acsl.typed import Path
 from maymust.frontends.acsl.vocabulary import State, Unspeakable
-from maymust.frontends.c.types import CType, IntType, PointerType, VoidType, spelled
+from maymust.frontends.c.source import Source
+from maymust.frontends.c.types import CType, IntType, PointerType, VoidType, size_of, spelled
 
 _ALIVE = -1  # a bit that is set
 
 
 class Words:
-    """The vocabulary of one translated program, for the contract of one function."""
+    """The vocabulary of one translated program, for the contract of one function: of what is required at the
+    call, where nothing is allocated yet, or of what is ensured."""
 
-    def __init__(self, names: Names, scope: Scope) -> None:
+    def __init__(self, names: Names, scope: Scope, source: Source, *, at_call: bool) -> None:
         self._names, self._scope = names, scope
+        self._allocations = () if at_call else tuple(source.allocations.values())
+        self._from_outside = {each.layout + 1 for each in source.objects}
         self._count = 0
         self._domains: dict[CType, list[ObjectDomain]] = {}
         self._seen_domains()
@@ -116,6 +120,21 @@ class Words:
             allocated = Binary("intersection", allocated, e.join(e.use(alive), e.number(_ALIVE)))
         return _at(e.union([e.use(domain.outside), allocated]), state)
 
+    def all_objects(self, of: CType, state: State) -> Expression:
+        """The same; refused if something that is allocated elsewhere may be of the type."""
+        types = [of, *(each for each in self._domains if each != of)]
+        regions = {type_: self._regions(type_) for type_ in types}
+        for each in self._allocations:
+            region = each.layout + 1
+            known = [type_ for type_ in types if region in regions[type_]]
+            if of not in known and not any(size_of(type_) == each.size for type_ in known):
+                raise Unspeakable(f"objects of type `{spelled(of)}` may be kept apart within a bound")
+        return self.objects(of, state)
+
+    def _regions(self, of: CType) -> set[int]:
+        """The regions in which pointers to a type lead."""
+        return {region for each in self._domains.get(of, ()) for region in self._names.regions_of(each)}
+
     def bound(self, type_: IntType | PointerType) -> str:
         """A new variable for a quantifier."""
         self._count += 1
@@ -140,8 +159,11 @@ class Words:
 
     def well_formed(self) -> list[Expression]:
         """What is true of memory at the start, though only those who read it ask: a pointer in an object from
-        outside is initialised."""
+        outside is initialised; and there are none where no pointers come in from outside."""
         found: list[Expression] = []
+        for of in self._domains:
+            if not self._regions(of) & self._from_outside:
+                found += [Unary("no", e.use(each.outside)) for each in self._domains[of]]
         for of in self._domains:
             for path, type_ in self._scope.scalars(of):
                 if not isinstance(type_, PointerType) or type_.target not in self._domains:

@@ -64,7 +64,8 @@ class SpecifiedProgram:
         small = range(-(1 << (bound.width - 1)), 1 << (bound.width - 1))
 
         def opened(names: Names) -> Contract:
-            return _spoken(contract, Words(names, scope), clauses, unspoken)
+            start, end = (Words(names, scope, source, at_call=each) for each in (True, False))
+            return _spoken(contract, start, end, clauses, unspoken)
 
         def judged(violated: Property, run: Run, outside: Outside) -> Judgement:
             clause = clauses.get(violated.id)
@@ -98,14 +99,16 @@ def specified_program(file: str, how: COptions) -> SpecifiedProgram:
 
 def _spoken(
     contract: typed.Contract,
-    words: Words,
+    start: Words,
+    end: Words,
     clauses: dict[str, typed.Clause | typed.Frame],
     unspoken: dict[str, str],
 ) -> Contract:
-    """The contract in FIR; of what is ensured, what there are no words for is noted in `unspoken`."""
-    translator = Translator(words)
+    """The contract in FIR, in words for the start and for the end; of what is ensured, what there are no
+    words for is noted in `unspoken`."""
+    translator = Translator(start)
     try:
-        given = [Clause(f"start {n}", each, "", contract.span) for n, each in enumerate(words.well_formed())]
+        given = [Clause(f"start {n}", each, "", contract.span) for n, each in enumerate(start.well_formed())]
         requires = [
             Clause(f"requires {n}", translator.required(each), each.text, each.span)
             for n, each in enumerate(contract.requires)
@@ -113,6 +116,7 @@ def _spoken(
     except InputError as refused:
         (reason,) = refused.diagnostics
         raise Unsupported(reason.message, reason.span) from None
+    translator = Translator(end)
     ensures: list[Clause] = []
     for number, clause in clauses.items():
         try:

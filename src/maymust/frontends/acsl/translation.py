@@ -194,7 +194,7 @@ class Translator:
         found: Expression = TRUE
         for each in term.variables:
             if isinstance(each.type, PointerType):
-                accessible = self._words.objects(each.type.target, state)
+                accessible = self._words.all_objects(each.type.target, state)
                 if not isinstance(accessible, fir.DomainUse):
                     inside = fir.Binary("subset", fir.VariableUse(self._bound[each.name]), accessible)
                     found = conjunction(found, inside)
@@ -314,9 +314,10 @@ class Translator:
             if right != TRUE and guard != TRUE:
                 right = fir.Binary("implies", guard, right)
             found = conjunction(found, right)
-        if term.operator in ("divide", "modulo") and not isinstance(term.operands[1], Number):
+        if term.operator in ("divide", "modulo"):
             divisor = self._value(term.operands[1], state)
-            found = conjunction(found, fir.Binary("unequal", divisor, fir.IntegerLiteral(0)))
+            if not isinstance(divisor, fir.IntegerLiteral) or not divisor.value:
+                found = conjunction(found, fir.Binary("unequal", divisor, fir.IntegerLiteral(0)))
         return found
 
     # -- what may change -----------------------------------------------------------------------------------
