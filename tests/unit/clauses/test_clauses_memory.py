@@ -172,11 +172,13 @@ def test_what_may_change(tmp_path: Path, assigned: str, expected: str) -> None:
         ("s", "{ r = p; }", "V"),
         ("r", "{ r = p; }", "H"),
         ("r", "{ r = p; r = 0; s.a = 0; }", "H"),
+        ("b", "{ b = 1; }", "H"),
+        ("r", "{ b = 1; }", "V"),
         ("r", "{ static int s; static int own; s++; own++; }", "H"),
     ],
 )
 def test_which_global_variables_may_change(tmp_path: Path, assigned: str, body: str, expected: str) -> None:
-    text = f"""struct s {{ int a, i; struct {{ int offset; }} in; }} s; int t[3]; struct s *r;
+    text = f"""struct s {{ int a, i; struct {{ int offset; }} in; }} s; int t[3]; struct s *r; _Bool b;
 /*@ assigns {assigned}; */ void f(struct s *p) {body}"""
     assert letters(program_with(tmp_path, text), {"p.object": A}) == expected
 

@@ -55,17 +55,19 @@ class Changes:
                 except NotSeen as reason:
                     yield reason
 
-    def _variables(self) -> Iterator[Changed]:
+    def _variables(self) -> Iterator[Changed | NotSeen]:
         """Global variables are inputs, each part on its own."""
         for edge in self._program.procedures[self._program.start].edges:
             origin = self._source.origins.get((self._program.start, edge.source))
             if isinstance(edge.statement, Havoc) and isinstance(origin, GlobalInput):
                 path = "" if origin.part is None else origin.part.path
-                names = [edge.statement.target.name or ""]
-                if origin.part is not None and origin.part.kind == "pointer":
-                    names.append(f"{names[0].removesuffix('.object')}.offset")
-                if any(self._called.values[name] != self._now.values[name] for name in names):
-                    yield Changed(origin.name, path)
+                is_pointer = origin.part is not None and origin.part.kind == "pointer"
+                for suffix in (".object", ".offset") if is_pointer else ("",):
+                    name = f"{origin.name}{path}{suffix}"
+                    if name not in self._now.values:
+                        yield NotSeen("a global variable is not kept as one value")
+                    elif self._called.values[name] != self._now.values[name]:
+                        yield Changed(origin.name, path)
 
     def _members(self, layout: int, cell: StoredCell) -> Iterator[ChangedMember]:
         names = pointer_variables(cell) if cell.kind == "pointer" else (cell.variable,)

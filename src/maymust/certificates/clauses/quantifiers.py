@@ -14,15 +14,11 @@ from maymust.certificates.clauses.numbers import as_type, limits
 from maymust.certificates.clauses.values import ClauseValue, NotSeen, Undefined, elements
 from maymust.frontends.acsl.typed import (
     Apply,
-    Conditional,
-    Constant,
-    Number,
-    Old,
+    Field,
     Quantified,
-    Result,
+    Reach,
     Term,
     Variable,
-    parts_of,
     subterms,
 )
 from maymust.frontends.c.types import IntType, common_type
@@ -30,12 +26,6 @@ from maymust.frozen import frozen
 
 Evaluate = Callable[[Term], ClauseValue]
 _MOST = 4096  # numbers that are looked at one by one
-_DEFINED = frozenset(
-    {
-        "not", "and", "or", "implies", "iff", "equal", "unequal", "less", "at_most", "complement",
-        "bit_and", "bit_or", "bit_xor", "union", "intersection", "difference", "subset", "in",
-    }
-)  # fmt: skip
 
 
 @frozen
@@ -54,15 +44,12 @@ def outer(term: Quantified) -> tuple[Variable, Term]:
 
 
 def is_always_defined(term: Term) -> bool:
-    """Whether a term has a value whatever its variables are: it follows no pointer, divides nothing, and no
-    number in it can overflow."""
-    match term:
-        case Apply(operator) if operator not in _DEFINED:
-            return False
-        case Variable() | Result() | Number() | Constant() | Old() | Apply() | Conditional():
-            return all(map(is_always_defined, parts_of(term)))
-        case _:
-            return False
+    """Whether a term is defined whatever its variables are: it follows no pointer, and divides nothing. (If a
+    number overflows, its value is not seen, but it has one.)"""
+    return not any(
+        isinstance(each, Field | Reach) or (isinstance(each, Apply) and each.operator in ("divide", "modulo"))
+        for each in subterms(term)
+    )
 
 
 def considered_numbers(

@@ -181,25 +181,23 @@ class Terms:
             raise NotSeen("a set is of one variable")
         instances, missing, inner = self.instances(term, state, bound)
         answers = self._answers(inner, instances, state)
+        unseen = missing if None not in answers else missing or "a quantifier depends on what is not seen"
         deciding = term.kind == "exists"
-        if missing and not (deciding in answers and term.kind != "set" and is_always_defined(inner)):
-            raise NotSeen(missing)
+        if unseen and (term.kind == "set" or deciding not in answers or not is_always_defined(inner)):
+            raise NotSeen(unseen)
         if term.kind == "set":
             name = term.variables[0].name
             return set_of(each[name] for each, answer in zip(instances, answers, strict=True) if answer)
         return deciding if deciding in answers else not deciding
 
-    def _answers(self, term: Term, instances: list[Bound], state: State) -> list[bool]:
-        """What a term is for each instance. It is undefined if it is for one, even if another is not seen."""
-        found: list[bool] = []
-        unseen: NotSeen | None = None
+    def _answers(self, term: Term, instances: list[Bound], state: State) -> list[bool | None]:
+        """What a term is for each instance; None where that is not seen. It is undefined if it is for one."""
+        found: list[bool | None] = []
         for each in instances:
             try:
                 found.append(bool(self.value(term, state, each)))
-            except NotSeen as reason:
-                unseen = reason
-        if unseen is not None:
-            raise unseen
+            except NotSeen:
+                found.append(None)
         return found
 
 
