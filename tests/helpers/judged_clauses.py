@@ -14,6 +14,7 @@ from maymust.ir.program import Edge, Havoc, Program
 from maymust.terms import ArraySort, Value, array_value
 
 FIRST = 1 << 31  # the number of the first object from outside
+MOST_STEPS = 25_000  # more than the judge looks at
 LETTERS = {Violated: "V", NotViolated: "H", NotDecided: "?"}
 Given = Mapping[str, int | Mapping[int, int]]
 
@@ -31,9 +32,10 @@ def run_of(program: Program, given: Given) -> Run:
 
     Requires that those which are not of the start do not decide whether others are read.
     """
-    run = replay(program, [])
+    run = replay(program, [], MOST_STEPS)
     for _ in range(2):
-        run = replay(program, [_given(program, edge, read, given) for edge, read in run.inputs])
+        test = [_given(program, edge, read, given) for edge, read in run.inputs]
+        run = replay(program, test, MOST_STEPS)
     return run
 
 

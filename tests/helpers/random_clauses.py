@@ -1,5 +1,5 @@
 """Random functions on lists, and random clauses about them. With what `SMALL` requires, all numbers that
-occur fit into six bits."""
+occur fit into five bits."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ struct node { int value; struct node *next; };
 struct node *g;
 int n;
 """
-SMALL = """requires -3 <= x <= 3 && -3 <= n <= 3 && c <= 3;
-requires \\forall struct node *o; -3 <= o->value <= 3;"""
+SMALL = """requires -2 <= x <= 2 && -2 <= n <= 2 && c <= 2;
+requires \\forall struct node *o; -2 <= o->value <= 2;"""
 FUNCTION = "struct node *f(struct node *p, struct node *q, int x, unsigned char c)"
 _STATEMENTS = (
     "if (p) p->next = q;",
@@ -22,21 +22,20 @@ _STATEMENTS = (
     "n = x;",
     "if (x > n) g = q;",
     "if (g) g->next = g;",
-    "m = malloc(sizeof *m); m->value = x; m->next = p;",
     "if (m && !fresh) { free(m); fresh = 1; g = m; }",
     "while (p && p->next && p->value < x) p = p->next;",
 )
+_ALLOCATION = "m = malloc(sizeof *m); m->value = x; m->next = p; if (q) q->next = m;"
 _RESULTS = ("p", "q", "m", "g", "0")
 _QUANTIFIERS = (("\\forall", "==>"), ("\\exists", "&&"))
 
 
 def random_function(chance: Random) -> str:
-    """Its body. It allocates at most two nodes."""
+    """Its body. It allocates at most one node."""
     chosen = chance.choices(_STATEMENTS, k=chance.randrange(4))
-    kept = [
-        each for number, each in enumerate(chosen) if "malloc" not in "".join(chosen[:number]) or number < 2
-    ]
-    return f"{{ struct node *m = 0; int fresh = 0; {' '.join(kept)} return {chance.choice(_RESULTS)}; }}"
+    if chance.random() < 0.5:
+        chosen.insert(chance.randrange(len(chosen) + 1), _ALLOCATION)
+    return f"{{ struct node *m = 0; int fresh = 0; {' '.join(chosen)} return {chance.choice(_RESULTS)}; }}"
 
 
 class Clauses:

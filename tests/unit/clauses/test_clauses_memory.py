@@ -243,6 +243,25 @@ struct node *f(struct node *p) { return p->value ? &here : p; }"""
     assert letters(program_with(tmp_path, text), {"p.object": A, "M1.0": {A: 1}}) == "VV?"
 
 
+def test_objects_that_come_in_later_are_there(tmp_path: Path) -> None:
+    text = (
+        NODE
+        + """struct node *other(void);
+/*@ ensures \\exists struct node *o; o->value == 3; ensures \\result->value == 3; */
+struct node *f(struct node *p) { struct node *n = other(); return n; }"""
+    )
+    specified = program_with(tmp_path, text)
+    assert letters(specified, {"p.object": A, "other()": B, "M1.0": {B: 3}}) == "HH"
+    assert letters(specified, {"p.object": A, "other()": B, "M1.0": {A: 3}}) == "HV"
+
+
+def test_a_constant_pointer_to_a_variable_is_no_obstacle(tmp_path: Path) -> None:
+    text = """int own; int *const always = &own;
+/*@ ensures *p == 0; */ void f(int *p) { *always = 1; }"""
+    assert letters(program_with(tmp_path, text), {"p.object": A}) == "H"
+    assert letters(program_with(tmp_path, text), {"p.object": A, "M1": {A: 1}}) == "V"
+
+
 def test_a_failed_allocation_leaves_no_object(tmp_path: Path) -> None:
     body = "{ struct node *m = malloc(sizeof *m); if (m) m->value = 1; return m; }"
     text = (

@@ -30,8 +30,9 @@ class Layouts:
         self._found.setdefault(of, set()).add(layout)
 
     def may_come_from_outside(self, of: CType) -> bool:
-        """Whether pointers from outside lead to this type."""
-        return of in self._targets
+        """Whether pointers from outside lead to this type, or to where it lies."""
+        layouts = self._found.get(of, set())
+        return of in self._targets or any(each.layout in layouts for each in self._source.objects)
 
     def types_in(self, layout: int) -> list[CType]:
         """The types that lie in a layout."""

@@ -32,8 +32,13 @@ class Memory:
         self._source, self._scope, self._execution = source, scope, execution
         self.layouts = Layouts(source, scope)
         self.outside: dict[int, CType] = {}
-        self._note_allocated()
-        self._note_outside(claimed)
+        self._follow_from_call(self._roots(execution.called, ()))
+        if execution.returned is not None:
+            self._follow_from_end(self._roots(execution.returned, execution.result), execution.returned)
+        self._follow_from_call(self._claimed(claimed))
+        if execution.returned is not None:
+            known = [(of, Pointer(number)) for number, of in self.outside.items()]
+            self._follow_from_end(known, execution.returned)
 
     # -- what is there -------------------------------------------------------------------------------------
 
@@ -109,38 +114,48 @@ class Memory:
 
     # -- objects and their types ---------------------------------------------------------------------------
 
-    def _note_allocated(self) -> None:
-        """What was allocated has the type of the pointers that lead to it in the end."""
-        last = self._execution.returned
-        pending = [] if last is None else self._roots(last, self._execution.result)
-        seen: set[tuple[CType, Pointer]] = set()
-        while pending:
-            of, pointer = pending.pop()
-            if self.is_new(pointer.object) and (of, pointer) not in seen:
-                assert last is not None
-                seen.add((of, pointer))
-                self.layouts.note(of, self._execution.allocations[pointer.object].layout)
-                pending += self._pointers_in(of, pointer, last)
+    def _claimed(self, claimed: Mapping[int, frozenset[int]]) -> list[tuple[CType, Pointer]]:
+        """The objects that the counterexample says there are, where one type is known that they can have."""
+        types = {layout: self.layouts.types_in(layout) for layout in claimed}
+        return [
+            (types[layout][0], Pointer(number))
+            for layout, numbers in claimed.items()
+            if len(types[layout]) == 1
+            for number in sorted(numbers)
+        ]
 
-    def _note_outside(self, claimed: Mapping[int, frozenset[int]]) -> None:
-        """The objects from outside, from those that are claimed and from the pointers of the call on."""
-        called = self._execution.called
-        pending = self._roots(called, ())
-        for layout, numbers in claimed.items():
-            types = self.layouts.types_in(layout)
-            if len(types) == 1:
-                pending += [(types[0], Pointer(number)) for number in sorted(numbers)]
+    def _follow_from_call(self, pending: list[tuple[CType, Pointer]]) -> None:
+        """Notes the objects from outside that pointers lead to at the call."""
+        variables = {number for layout in self._source.layouts for number in layout.named}
         while pending:
             of, pointer = pending.pop()
-            if pointer == NULL or not self.layouts.may_come_from_outside(of):
+            is_own = pointer == NULL or pointer.object in variables
+            if is_own or not self.layouts.may_come_from_outside(of):
                 continue
-            if pointer.offset or not OUTSIDE <= pointer.object < UNINITIALISED:
+            if pointer.offset or not _is_outside(pointer):
                 raise NotSeen("the function is called with memory that cannot come from outside")
             if pointer.object not in self.outside:
                 self.outside[pointer.object] = of
-                pending += self._pointers_in(of, pointer, called)
+                pending += self._pointers_in(of, pointer, self._execution.called)
             elif self.outside[pointer.object] != of:
                 raise NotSeen("an object from outside has two types")
+
+    def _follow_from_end(self, pending: list[tuple[CType, Pointer]], last: State) -> None:
+        """Notes what else pointers lead to in the end: what was allocated, which has the type of the pointers
+        to it, and objects from outside that came in later."""
+        seen: set[tuple[CType, Pointer]] = set()
+        while pending:
+            of, pointer = pending.pop()
+            if (of, pointer) in seen or pointer.offset:
+                continue
+            seen.add((of, pointer))
+            if self.is_new(pointer.object):
+                self.layouts.note(of, self._execution.allocations[pointer.object].layout)
+            elif _is_outside(pointer):
+                self._follow_from_call([(of, pointer)])
+            else:
+                continue
+            pending += self._pointers_in(of, pointer, last)
 
     def _pointers_in(self, of: CType, pointer: Pointer, state: State) -> Iterator[tuple[CType, Pointer]]:
         """The pointers that an object holds, as far as they are known."""
@@ -171,3 +186,7 @@ class Memory:
 def pointer_variables(cell: StoredCell) -> tuple[str, str]:
     """The variables of a cell that holds pointers: their objects, and their offsets."""
     return cell.variable, f"{cell.variable.removesuffix('.object')}.offset"
+
+
+def _is_outside(pointer: Pointer) -> bool:
+    return OUTSIDE <= pointer.object < UNINITIALISED

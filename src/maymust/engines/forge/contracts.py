@@ -111,25 +111,31 @@ class Words:
 
     def objects(self, of: CType, state: State) -> Expression:
         """The objects of a type that can be accessed: from outside, or allocated and not freed."""
+        outside = e.use(self._domain(of).outside)
+        return _at(e.union([outside, self._allocated(of)]), state)
+
+    def all_objects(self, of: CType, state: State) -> Expression:
+        """The same; none from outside if no pointers come in that lead there. Refused if something that is
+        allocated elsewhere may be of the type."""
+        types = [of, *(each for each in self._domains if each != of)]
+        regions = {type_: self._regions(type_) for type_ in types}
+        for each in self._allocations:
+            known = [type_ for type_ in types if each.layout + 1 in regions[type_]]
+            if of not in known and not any(size_of(type_) == each.size for type_ in known):
+                raise Unspeakable(f"objects of type `{spelled(of)}` may be kept apart within a bound")
+        comes_in = self._region(self._domain(of)) in self._from_outside
+        return self.objects(of, state) if comes_in else _at(self._allocated(of), state)
+
+    def _allocated(self, of: CType) -> Expression:
+        """The objects of a type that are allocated and not freed."""
         domain = self._domain(of)
         allocated: Expression = e.use(domain.allocated)
         region = self._region(domain)
         self._check_cells(of, region)
         alive = f"M{region}.alive"
-        if alive in self._names.variables():
-            allocated = Binary("intersection", allocated, e.join(e.use(alive), e.number(_ALIVE)))
-        return _at(e.union([e.use(domain.outside), allocated]), state)
-
-    def all_objects(self, of: CType, state: State) -> Expression:
-        """The same; refused if something that is allocated elsewhere may be of the type."""
-        types = [of, *(each for each in self._domains if each != of)]
-        regions = {type_: self._regions(type_) for type_ in types}
-        for each in self._allocations:
-            region = each.layout + 1
-            known = [type_ for type_ in types if region in regions[type_]]
-            if of not in known and not any(size_of(type_) == each.size for type_ in known):
-                raise Unspeakable(f"objects of type `{spelled(of)}` may be kept apart within a bound")
-        return self.objects(of, state)
+        if alive not in self._names.variables():
+            return allocated
+        return Binary("intersection", allocated, e.join(e.use(alive), e.number(_ALIVE)))
 
     def _regions(self, of: CType) -> set[int]:
         """The regions in which pointers to a type lead."""
@@ -159,11 +165,8 @@ class Words:
 
     def well_formed(self) -> list[Expression]:
         """What is true of memory at the start, though only those who read it ask: a pointer in an object from
-        outside is initialised; and there are none where no pointers come in from outside."""
+        outside is initialised."""
         found: list[Expression] = []
-        for of in self._domains:
-            if not self._regions(of) & self._from_outside:
-                found += [Unary("no", e.use(each.outside)) for each in self._domains[of]]
         for of in self._domains:
             for path, type_ in self._scope.scalars(of):
                 if not isinstance(type_, PointerType) or type_.target not in self._domains:
