@@ -27,6 +27,19 @@ _STATEMENTS = (
 )
 _ALLOCATION = "m = malloc(sizeof *m); m->value = x; m->next = p; if (q) q->next = m;"
 _RESULTS = ("p", "q", "m", "g", "0")
+_LOCATIONS = (
+    "n",
+    "g",
+    "p->value",
+    "p->next",
+    "*q",
+    "q->next->value",
+    "g->next",
+    "\\reach(p, next)->value",
+    "\\reach({q, g}, next)->next",
+    "\\reach(q, next)->next->value",
+    "(x > n ? p : q)->value",
+)
 _QUANTIFIERS = (("\\forall", "==>"), ("\\exists", "&&"))
 
 
@@ -36,6 +49,11 @@ def random_function(chance: Random) -> str:
     if chance.random() < 0.5:
         chosen.insert(chance.randrange(len(chosen) + 1), _ALLOCATION)
     return f"{{ struct node *m = 0; int fresh = 0; {' '.join(chosen)} return {chance.choice(_RESULTS)}; }}"
+
+
+def random_frame(chance: Random) -> str:
+    """What may change."""
+    return ", ".join(chance.sample(_LOCATIONS, chance.randrange(1, 6)))
 
 
 class Clauses:

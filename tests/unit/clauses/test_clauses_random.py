@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 from conftest import Size
 from helpers.judged_clauses import FIRST, Given, judgements, program_with, run_of
-from helpers.random_clauses import DECLARED, FUNCTION, SMALL, Clauses, random_function
-from maymust.certificates.clauses.judging import NotDecided, NotViolated, Violated
+from helpers.random_clauses import DECLARED, FUNCTION, SMALL, Clauses, random_frame, random_function
+from maymust.certificates.clauses.judging import Judgement, NotDecided, NotViolated, Violated
 from maymust.engines.forge.bound import Bound
 from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
 from maymust.engines.forge.from_ir.checking import FailsWithin, ProgramVerdict
@@ -33,37 +35,53 @@ def random_start(chance: Random) -> Given:
     }
 
 
-def check_executions(specified: SpecifiedProgram, verdicts: list[ProgramVerdict], chance: Random) -> int:
-    """Of executions with small numbers, the clause is violated by none if it holds within the bound, and by
-    all if its contrary does, where it holds. How many there were."""
-    count = 0
-    for _ in range(20):
+def executions(specified: SpecifiedProgram, chance: Random) -> Iterator[tuple[Given, Judgement]]:
+    """Some with small numbers, and what they are to the first clause."""
+    for _ in range(10):
         given = random_start(chance)
         if run_of(specified.translation.program, given).end == Ended():
-            judgement, _ = judgements(specified, given, {0: frozenset(OBJECTS)})
-            assert not (isinstance(verdicts[0], HoldsWithin) and isinstance(judgement, Violated)), given
-            assert not (isinstance(verdicts[1], HoldsWithin) and isinstance(judgement, NotViolated)), given
-            count += not isinstance(judgement, NotDecided)
-    return count
+            yield given, judgements(specified, given, {0: frozenset(OBJECTS)})[0]
+
+
+def verdicts(specified: SpecifiedProgram) -> list[ProgramVerdict]:
+    """Those of all clauses; the judge agrees with all counterexamples, or cannot tell."""
+    found = [verdict for _, verdict in specified.check(BOUND, ForgeOptions(shrinking_seconds=0))]
+    for verdict in found:
+        assert not isinstance(verdict, Undecided) or "fails only" not in verdict.reason
+    return found
 
 
 def test_random_clauses(tmp_path: Path, size: Size) -> None:
-    """A clause, and its contrary, which is judged where the clause holds: the judge agrees with all
-    counterexamples."""
-    seen = dict.fromkeys((HoldsWithin, FailsWithin, Undecided), 0)
-    executions = 0
-    for seed in range(size(15)):
+    """A clause, and its contrary, which is judged where the clause holds."""
+    seen: Counter[type[ProgramVerdict] | type[Judgement]] = Counter()
+    for seed in range(size(10)):
         chance = Random(seed)
         clause = Clauses(chance).truth(2)
         contract = f"/*@ {SMALL} ensures {clause}; ensures !({clause}); */"
         text = f"{DECLARED}{contract} {FUNCTION} {random_function(chance)}"
         specified = program_with(tmp_path, text)
-        verdicts = [verdict for _, verdict in specified.check(BOUND, ForgeOptions(shrinking_seconds=0))]
-        for verdict in verdicts:
-            seen[type(verdict)] += 1
-            if isinstance(verdict, Undecided):
-                assert "fails only" not in verdict.reason, (seed, text, verdict.reason)
-        executions += check_executions(specified, verdicts, chance)
-    assert seen[FailsWithin] > seen[Undecided]
-    assert seen[HoldsWithin]
-    assert executions
+        first, second = verdicts(specified)
+        for given, judgement in executions(specified, chance):
+            assert not (isinstance(first, HoldsWithin) and isinstance(judgement, Violated)), given
+            assert not (isinstance(second, HoldsWithin) and isinstance(judgement, NotViolated)), given
+            seen[type(judgement)] += 1
+        seen.update((type(first), type(second)))
+    assert seen[HoldsWithin] and seen[FailsWithin] > seen[Undecided]
+    assert seen[Violated] and seen[NotViolated] > seen[NotDecided]
+
+
+def test_random_frames(tmp_path: Path, size: Size) -> None:
+    """What may change, and what does."""
+    seen: Counter[type[ProgramVerdict] | type[Judgement]] = Counter()
+    for seed in range(size(10)):
+        chance = Random(seed)
+        contract = f"/*@ {SMALL} assigns {random_frame(chance)}; */"
+        text = f"{DECLARED}{contract} {FUNCTION} {random_function(chance)}"
+        specified = program_with(tmp_path, text)
+        (found,) = verdicts(specified)
+        for given, judgement in executions(specified, chance):
+            assert not (isinstance(found, HoldsWithin) and isinstance(judgement, Violated)), given
+            seen[type(judgement)] += 1
+        seen[type(found)] += 1
+    assert seen[HoldsWithin] and seen[FailsWithin] > seen[Undecided]
+    assert seen[Violated] and seen[NotViolated] > seen[NotDecided]

@@ -131,11 +131,12 @@ def _spoken(
 
 
 def _is_about_numbers(contract: typed.Contract, clause: typed.Clause | typed.Frame | None) -> bool:
-    """Whether fewer bits may make a difference to what is required, or to the clause. What may change is
-    everything, numbers too."""
+    """Whether fewer bits may make a difference to what is required, to the clause, or to those before it.
+    What may change is everything, numbers too."""
     if isinstance(clause, typed.Frame):
         return True
-    clauses = [*contract.requires, *([] if clause is None else [clause])]
+    judged = 0 if clause is None else [each is clause for each in contract.ensures].index(True) + 1
+    clauses = [*contract.requires, *contract.ensures[:judged]]
     parts = (part for each in clauses for part in typed.subterms(each.term))
     return any(_is_number(part.type) for part in parts)
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from maymust.certificates.clauses.judging import NotDecided, NotViolated
+from maymust.certificates.clauses.judging import Violated as SeenViolated
 from maymust.diagnostics import InputError
 from maymust.engines.forge.bound import Bound, check
 from maymust.engines.forge.checking import (
@@ -187,7 +188,8 @@ class _Questions:
                 return f"{only_here}: in full width, {reason}"
             case NotDecided(reason):
                 return f"fails at bit width {self._bound.width}, but that is not seen in full width: {reason}"
-        return ""
+            case SeenViolated():
+                return ""
 
 
 def _what_is_not_modelled(run: Run) -> str:
