@@ -142,6 +142,9 @@ CLAUSES = {
     "\\forall int i, j; 0 <= i < x && 0 <= j < i ==> i + j < 8": "H",
     "\\forall int i, j; 0 <= i < x && 0 <= j < i ==> i + j < 7": "V",
     "\\forall int i; 0 <= i < x ==> \\exists int j; 0 <= j <= 8 && j == 2 * i": "H",
+    "\\forall int i; i == 7 ==> \\forall int i; 0 <= i < 3 ==> i < 2": "V",
+    "\\exists int i; i == 7 && \\exists int i; 0 <= i < 3 && i == 2": "H",
+    "\\exists int i; \\exists int i; 0 <= i < 3 && i == 2": "H",
     "\\forall unsigned i; i < 3u ==> i <= 2u": "H",
     "!(\\exists int i; 0 <= i < 3 && 1 / i == 7)": "V",
     # over all numbers: a witness is enough

@@ -209,6 +209,19 @@ def test_what_cannot_be_said_is_unknown(tmp_path: Path) -> None:
     assert "F" not in checked(tmp_path, text)
 
 
+@pytest.mark.parametrize(
+    ("clauses", "expected"),
+    [
+        ("ensures \\valid(\\result)", "U"),
+        ("requires \\forall struct node *o; o->value == 0; ensures x == x", "U"),
+    ],
+)
+def test_addresses_of_variables_are_not_spoken_of(tmp_path: Path, clauses: str, expected: str) -> None:
+    body = "{ static struct node m; m.value = 1; m.next = p; if (x) p = &m; return p; }"
+    text = f"{NODE}/*@ {clauses}; */ struct node *f(struct node *p, int x) {body}"
+    assert checked(tmp_path, text) == expected
+
+
 def _number(chance: random.Random, depth: int) -> str:
     if not depth:
         return chance.choice(["x", "y", "u", "c", "b", "1", "2", "3u", "0"])

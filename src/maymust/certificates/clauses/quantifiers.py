@@ -57,10 +57,10 @@ def considered_numbers(
 ) -> Considered:
     """The numbers that the first variable has to be, for which `bound` are known; some, if they are too many:
     those that are to be `tried`, and the ends."""
-    variable, _ = outer(term)
+    variable, inner = outer(term)
     assert isinstance(variable.type, IntType)
     found = _Interval(variable, bound, evaluate)
-    for guard in _guards(term, term.kind, variable.name):
+    for guard in _guards(inner, term.kind, variable.name):
         if not found.narrowed(guard):
             break
     low, high = found.low, found.high
@@ -77,7 +77,7 @@ def _guards(term: Term, kind: str, name: str) -> Iterator[Term]:
     """What has to be true before the rest matters, in the order in which it is judged."""
     match term:
         case Quantified(same, variables, body) if same == kind:
-            if name not in [each.name for each in variables[1:]]:
+            if name not in [each.name for each in variables]:
                 yield from _guards(body, kind, name)
         case Apply("implies", (left, right)) if kind == "forall":
             yield from _conjuncts(left)

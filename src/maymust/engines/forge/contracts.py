@@ -6,6 +6,7 @@ What cannot be said so is refused: contracts are never taken to say less than th
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Literal
 
 from maymust.engines.forge.from_ir import expressions as e
@@ -165,18 +166,21 @@ class Words:
 
     def well_formed(self) -> list[Expression]:
         """What is true of memory at the start, though only those who read it ask: a pointer in an object from
-        outside is initialised."""
+        outside is initialised. Of what no clause can speak of, nothing is said."""
         found: list[Expression] = []
         for of in self._domains:
             for path, type_ in self._scope.scalars(of):
-                if not isinstance(type_, PointerType) or type_.target not in self._domains:
-                    continue
-                target = self._domain(type_.target)
-                if UNINITIALISED in target.numbers:
-                    held = e.join(e.use(self._domain(of).outside), self._cell(of, path))
-                    bad = Binary("intersection", held, target.literal(UNINITIALISED))
-                    found.append(Unary("no", bad))
+                if isinstance(type_, PointerType) and type_.target in self._domains:
+                    with suppress(Unspeakable):
+                        found += self._initialised(of, path, self._domain(type_.target))
         return found
+
+    def _initialised(self, of: CType, path: Path, target: ObjectDomain) -> list[Expression]:
+        """That a member of the objects from outside is a pointer that was set."""
+        if UNINITIALISED not in target.numbers:
+            return []
+        held = e.join(e.use(self._domain(of).outside), self._cell(of, path))
+        return [Unary("no", Binary("intersection", held, target.literal(UNINITIALISED)))]
 
     # -- which domain --------------------------------------------------------------------------------------
 
