@@ -210,6 +210,33 @@ def test_what_cannot_be_said_is_unknown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("clauses", "reason"),
+    [
+        (
+            "ensures \\exists int k; k > x",
+            "fails only at bit width 4: in full width, the clause holds",
+        ),
+        (
+            "requires \\forall int k; k <= x; ensures \\false",
+            "fails only at bit width 4: in full width, it is not called as it has to be: "
+            "requires \\forall int k; k <= x",
+        ),
+        (
+            "ensures \\exists int k; k * k == x",
+            "fails at bit width 4, but that is not seen in full width: "
+            "a quantifier goes over too many numbers",
+        ),
+    ],
+)
+def test_why_a_violation_within_the_bound_is_none(tmp_path: Path, clauses: str, reason: str) -> None:
+    path = tmp_path / "f.c"
+    path.write_text(f"/*@ {clauses}; */ void f(int x) {{ }}")
+    ((_, found),) = specified_program(str(path), COptions(entry="f")).check(SMALL, ForgeOptions())
+    assert isinstance(found, Undecided)
+    assert found.reason == reason
+
+
+@pytest.mark.parametrize(
     ("clauses", "expected"),
     [
         ("ensures \\valid(\\result)", "U"),
