@@ -27,15 +27,15 @@ def program_with(folder: Path, text: str, *, malloc_may_fail: bool = False) -> S
     return specified_program(str(path), how)
 
 
-def run_of(program: Program, given: Given) -> Run:
+def run_of(program: Program, given: Given, most_steps: int = MOST_STEPS) -> Run:
     """The run with these inputs, by the variables that they are for, or as C calls them; all others are zero.
 
     Requires that those which are not of the start do not decide whether others are read.
     """
-    run = replay(program, [], MOST_STEPS)
+    run = replay(program, [], most_steps)
     for _ in range(2):
         test = [_given(program, edge, read, given) for edge, read in run.inputs]
-        run = replay(program, test, MOST_STEPS)
+        run = replay(program, test, most_steps)
     return run
 
 

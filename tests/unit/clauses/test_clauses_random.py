@@ -39,7 +39,7 @@ def executions(specified: SpecifiedProgram, chance: Random) -> Iterator[tuple[Gi
     """Some with small numbers, and what they are to the first clause."""
     for _ in range(10):
         given = random_start(chance)
-        if run_of(specified.translation.program, given).end == Ended():
+        if run_of(specified.translation.program, given, 500).end == Ended():
             yield given, judgements(specified, given, {0: frozenset(OBJECTS)})[0]
 
 
