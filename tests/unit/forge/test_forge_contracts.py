@@ -89,10 +89,35 @@ def test_mistakes_are_found(tmp_path: Path, entry: str, right: str, wrong: str, 
         ("/*@ ensures x > 6 || x + 1 <= 7; */ int f(int x) { return x; }", "H"),
         ("/*@ ensures x > 6 && x + 1 > 7; */ int f(int x) { return x; }", "F"),
         ("/*@ ensures u == 4294967295u ==> \\result == -1; */ int f(unsigned u) { return u; }", "H"),
+        ("/*@ ensures x / 0 == x / 0; */ void f(int x) { }", "F"),
+        ("/*@ ensures p == \\null; */ void f(void *p) { }", "F"),
+        ("struct s;\n/*@ ensures p == \\null; */ void f(struct s *p) { }", "F"),
+        ("/*@ ensures p == \\null; */ void f(int **p) { }", "F"),
+        ("int *outer(void);\n/*@ ensures \\result == \\null; */ int *f(void) { return outer(); }", "F"),
+        ("struct s { int offset, k; } g;\n/*@ assigns g.offset; */ void f(int x) { g.offset = x; }", "H"),
+        ("struct s { int offset, k; } g;\n/*@ assigns g.k; */ void f(int x) { g.offset = x; }", "F"),
+        ("/*@ assigns *(x + 1 > 0 ? p : p); */ void f(int *p, int x) { if (p) *p = x; }", "H"),
+        ("/*@ ensures \\forall int k; 0 <= k < 3 ==> k < x; */ void f(int x) { }", "F"),
+        ("/*@ requires \\forall int k; k <= x; ensures \\false; */ void f(int x) { }", "U"),
+        ("/*@ requires \\exists int k; k > x; ensures x > 0; */ void f(int x) { }", "F"),
     ],
 )
 def test_small_functions(tmp_path: Path, text: str, expected: str) -> None:
     assert checked(tmp_path, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("clause", "expected"),
+    [
+        ("(x > 0 ? c : 0) >= 0", "H"),
+        ("(x > 0 ? c : 0) <= 127", "F"),
+        ("\\card((c .. 3)) <= 4", "H"),
+        ("130 \\in (c .. 140)", "F"),
+    ],
+)
+def test_bytes_are_not_negative(tmp_path: Path, clause: str, expected: str) -> None:
+    text = f"/*@ ensures {clause}; */ void f(unsigned char c, int x) {{ }}"
+    assert checked(tmp_path, text, bound=Bound(scope=1, width=9, unrollings=1)) == expected
 
 
 NODE = "#include <stdlib.h>\nstruct node { int value; struct node *next; };\n"
@@ -124,6 +149,27 @@ NODE = "#include <stdlib.h>\nstruct node { int value; struct node *next; };\n"
             "/*@ assigns p->next->value; */ void f(struct node *p) { if (p && p->next) p->next->value = 1; }",
             "H",
         ),
+        # Quantifiers go over all that is allocated, and over objects from outside if there can be some.
+        (
+            "/*@ ensures \\forall struct node *o; o == \\result; */"
+            "struct node *f(void) { return calloc(1, sizeof(struct node)); }",
+            "H",
+        ),
+        (
+            "/*@ ensures \\forall struct node *o; o == \\result; */ struct node *f(void)"
+            "{ struct node *n = calloc(1, sizeof *n), *m = calloc(1, sizeof *n); m->next = n; return n; }",
+            "U",
+        ),
+        (
+            "/*@ ensures \\exists struct node *o; o != \\result; */ struct node *f(struct node *p)"
+            "{ struct node *n = calloc(1, sizeof *n), *m = calloc(1, sizeof *n); m->next = n; return n; }",
+            "U",
+        ),
+        ("/*@ ensures \\forall struct node *o; o == p; */ void f(struct node *p) { }", "F"),
+        # A count that does not fit is judged in full width.
+        ("/*@ ensures \\card(\\reach(p, next)) < 3; */ void f(struct node *p) { }", "F"),
+        ("/*@ ensures \\card((0 .. 6)) == 7; */ void f(struct node *p) { }", "H"),
+        ("/*@ ensures \\card((-4 .. 6)) == 11; */ void f(struct node *p) { }", "U"),
     ],
 )
 def test_memory(tmp_path: Path, text: str, expected: str) -> None:
@@ -161,6 +207,46 @@ def test_what_cannot_be_said_is_unknown(tmp_path: Path) -> None:
         "struct node *f(struct pair *p, int x) { return p ? &p->two : 0; }"
     )
     assert "F" not in checked(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("clauses", "reason"),
+    [
+        (
+            "ensures \\exists int k; k > x",
+            "fails only at bit width 4: in full width, the clause holds",
+        ),
+        (
+            "requires \\forall int k; k <= x; ensures \\false",
+            "fails only at bit width 4: in full width, it is not called as it has to be: "
+            "requires \\forall int k; k <= x",
+        ),
+        (
+            "ensures \\exists int k; k * k == x",
+            "fails at bit width 4, but that is not seen in full width: "
+            "a quantifier goes over too many numbers",
+        ),
+    ],
+)
+def test_why_a_violation_within_the_bound_is_none(tmp_path: Path, clauses: str, reason: str) -> None:
+    path = tmp_path / "f.c"
+    path.write_text(f"/*@ {clauses}; */ void f(int x) {{ }}")
+    ((_, found),) = specified_program(str(path), COptions(entry="f")).check(SMALL, ForgeOptions())
+    assert isinstance(found, Undecided)
+    assert found.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("clauses", "expected"),
+    [
+        ("ensures \\valid(\\result)", "U"),
+        ("requires \\forall struct node *o; o->value == 0; ensures x == x", "U"),
+    ],
+)
+def test_addresses_of_variables_are_not_spoken_of(tmp_path: Path, clauses: str, expected: str) -> None:
+    body = "{ static struct node m; m.value = 1; m.next = p; if (x) p = &m; return p; }"
+    text = f"{NODE}/*@ {clauses}; */ struct node *f(struct node *p, int x) {body}"
+    assert checked(tmp_path, text) == expected
 
 
 def _number(chance: random.Random, depth: int) -> str:

@@ -6,6 +6,7 @@ What cannot be said so is refused: contracts are never taken to say less than th
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Literal
 
 from maymust.engines.forge.from_ir import expressions as e
@@ -25,16 +26,20 @@ from maymust.frontends.acsl.harness import pointed_to
 from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.acsl.typed import Path
 from maymust.frontends.acsl.vocabulary import State, Unspeakable
-from maymust.frontends.c.types import CType, IntType, PointerType, VoidType, spelled
+from maymust.frontends.c.source import Source
+from maymust.frontends.c.types import CType, IntType, PointerType, VoidType, size_of, spelled
 
 _ALIVE = -1  # a bit that is set
 
 
 class Words:
-    """The vocabulary of one translated program, for the contract of one function."""
+    """The vocabulary of one translated program, for the contract of one function: of what is required at the
+    call, where nothing is allocated yet, or of what is ensured."""
 
-    def __init__(self, names: Names, scope: Scope) -> None:
+    def __init__(self, names: Names, scope: Scope, source: Source, *, at_call: bool) -> None:
         self._names, self._scope = names, scope
+        self._allocations = () if at_call else tuple(source.allocations.values())
+        self._from_outside = {each.layout + 1 for each in source.objects}
         self._count = 0
         self._domains: dict[CType, list[ObjectDomain]] = {}
         self._seen_domains()
@@ -76,11 +81,17 @@ class Words:
         for variable in self._names.variables():
             if self._names.is_constant(variable):
                 continue
-            stem = variable.removesuffix(".object").removesuffix(".offset")
-            name, *path = stem.replace("[]", ".[]").split(".")
+            name, *path = variable.replace("[]", ".[]").split(".")
             if name in self._scope.globals:
+                if self._is_pointer(name, tuple(path[:-1])):
+                    path = path[:-1]
                 found.append((name, tuple(path), VariableUse(variable), OldUse(variable)))
         return found
+
+    def _is_pointer(self, name: str, path: Path) -> bool:
+        """Whether this part of a global variable is a pointer, which is kept as object and offset."""
+        parts = self._scope.scalars(self._scope.globals[name])
+        return any(each == path and isinstance(type_, PointerType) for each, type_ in parts)
 
     # -- objects -------------------------------------------------------------------------------------------
 
@@ -101,14 +112,35 @@ class Words:
 
     def objects(self, of: CType, state: State) -> Expression:
         """The objects of a type that can be accessed: from outside, or allocated and not freed."""
+        outside = e.use(self._domain(of).outside)
+        return _at(e.union([outside, self._allocated(of)]), state)
+
+    def all_objects(self, of: CType, state: State) -> Expression:
+        """The same; none from outside if no pointers come in that lead there. Refused if something that is
+        allocated elsewhere may be of the type."""
+        types = [of, *(each for each in self._domains if each != of)]
+        regions = {type_: self._regions(type_) for type_ in types}
+        for each in self._allocations:
+            known = [type_ for type_ in types if each.layout + 1 in regions[type_]]
+            if of not in known and not any(size_of(type_) == each.size for type_ in known):
+                raise Unspeakable(f"objects of type `{spelled(of)}` may be kept apart within a bound")
+        comes_in = self._region(self._domain(of)) in self._from_outside
+        return self.objects(of, state) if comes_in else _at(self._allocated(of), state)
+
+    def _allocated(self, of: CType) -> Expression:
+        """The objects of a type that are allocated and not freed."""
         domain = self._domain(of)
         allocated: Expression = e.use(domain.allocated)
         region = self._region(domain)
         self._check_cells(of, region)
         alive = f"M{region}.alive"
-        if alive in self._names.variables():
-            allocated = Binary("intersection", allocated, e.join(e.use(alive), e.number(_ALIVE)))
-        return _at(e.union([e.use(domain.outside), allocated]), state)
+        if alive not in self._names.variables():
+            return allocated
+        return Binary("intersection", allocated, e.join(e.use(alive), e.number(_ALIVE)))
+
+    def _regions(self, of: CType) -> set[int]:
+        """The regions in which pointers to a type lead."""
+        return {region for each in self._domains.get(of, ()) for region in self._names.regions_of(each)}
 
     def bound(self, type_: IntType | PointerType) -> str:
         """A new variable for a quantifier."""
@@ -134,18 +166,21 @@ class Words:
 
     def well_formed(self) -> list[Expression]:
         """What is true of memory at the start, though only those who read it ask: a pointer in an object from
-        outside is initialised."""
+        outside is initialised. Of what no clause can speak of, nothing is said."""
         found: list[Expression] = []
         for of in self._domains:
             for path, type_ in self._scope.scalars(of):
-                if not isinstance(type_, PointerType) or type_.target not in self._domains:
-                    continue
-                target = self._domain(type_.target)
-                if UNINITIALISED in target.numbers:
-                    held = e.join(e.use(self._domain(of).outside), self._cell(of, path))
-                    bad = Binary("intersection", held, target.literal(UNINITIALISED))
-                    found.append(Unary("no", bad))
+                if isinstance(type_, PointerType) and type_.target in self._domains:
+                    with suppress(Unspeakable):
+                        found += self._initialised(of, path, self._domain(type_.target))
         return found
+
+    def _initialised(self, of: CType, path: Path, target: ObjectDomain) -> list[Expression]:
+        """That a member of the objects from outside is a pointer that was set."""
+        if UNINITIALISED not in target.numbers:
+            return []
+        held = e.join(e.use(self._domain(of).outside), self._cell(of, path))
+        return [Unary("no", Binary("intersection", held, target.literal(UNINITIALISED)))]
 
     # -- which domain --------------------------------------------------------------------------------------
 

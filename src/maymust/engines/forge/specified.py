@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from maymust.certificates.clauses.judging import Judge, Judgement, NotViolated
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.engines.forge.bound import Bound
 from maymust.engines.forge.checking import ForgeOptions, Undecided
 from maymust.engines.forge.contracts import Words
-from maymust.engines.forge.from_ir.checking import ENSURES, FailsWithin, ProgramVerdict, check_bounded
-from maymust.engines.forge.from_ir.contract import Clause, Contract
+from maymust.engines.forge.from_ir.checking import ENSURES, ProgramVerdict, check_bounded
+from maymust.engines.forge.from_ir.contract import Clause, Contract, Outside, Specification
 from maymust.engines.forge.from_ir.names import Names
 from maymust.engines.forge.from_ir.unsupported import Unsupported
+from maymust.errors import InternalError
 from maymust.frontends.acsl import contracts_of, typed
-from maymust.frontends.acsl.exactness import is_exactly_ensured, is_exactly_required
 from maymust.frontends.acsl.harness import harness_name, harness_text, is_possible
 from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.acsl.translation import Translator
 from maymust.frontends.c import COptions, Translation, translate
+from maymust.frontends.c.types import IntType
 from maymust.frozen import frozen
+from maymust.interp.replay import Run
 from maymust.ir.program import Property
 
 
@@ -38,43 +41,42 @@ class SpecifiedProgram:
 
     @property
     def _ensured(self) -> list[Property]:
-        contract = self.contract
-        if contract is None:
+        clauses = enumerate(self._clauses)
+        return [Property(f"ensures {number}", ENSURES, each.text, each.span) for number, each in clauses]
+
+    @property
+    def _clauses(self) -> list[typed.Clause | typed.Frame]:
+        """What the contract ensures."""
+        if self.contract is None:
             return []
-        clauses = [(each.text, each.span) for each in contract.ensures]
-        if contract.frame is not None:
-            clauses.append((contract.frame.text, contract.frame.span))
-        return [
-            Property(f"ensures {number}", ENSURES, text, span) for number, (text, span) in enumerate(clauses)
-        ]
+        frame = self.contract.frame
+        return [*self.contract.ensures, *([] if frame is None else [frame])]
 
     def check(self, bound: Bound, options: ForgeOptions) -> list[tuple[Property, ProgramVerdict]]:
         """A verdict for each property. Raises an `InputError` if the bound makes no sense."""
-        program = self.translation.program
-        if self.contract is None or self.scope is None:
+        program, source = self.translation.program, self.translation.source
+        contract, scope = self.contract, self.scope
+        if contract is None or scope is None:
             return check_bounded(program, bound, options)
         unspoken: dict[str, str] = {}
+        clauses = {each.id: clause for each, clause in zip(self._ensured, self._clauses, strict=True)}
+        judge = Judge(program, source, scope, contract)
+        small = range(-(1 << (bound.width - 1)), 1 << (bound.width - 1))
 
         def opened(names: Names) -> Contract:
-            assert self.contract is not None and self.scope is not None
-            return _spoken(self.contract, Words(names, self.scope), self._ensured, unspoken)
+            start, end = (Words(names, scope, source, at_call=each) for each in (True, False))
+            return _spoken(contract, start, end, clauses, unspoken)
 
-        found = dict(check_bounded(program, bound, options, opened, ensured=self._ensured))
-        inexact = self._inexact(bound)
-        return [
-            (each, _verdict(each, found.get(each), unspoken, bound, exact=each.id not in inexact))
-            for each in self.properties
-        ]
+        def judged(violated: Property, run: Run, outside: Outside) -> Judgement:
+            clause = clauses.get(violated.id)
+            found = judge.judged(clause, run, outside, small)
+            if isinstance(found, NotViolated) and not _is_about_numbers(contract, clause):
+                raise InternalError(f"{violated.description}: the counterexample is none: {found.reason}")
+            return found
 
-    def _inexact(self, bound: Bound) -> set[str]:
-        """The properties whose violations need not be violations in full width."""
-        contract = self.contract
-        assert contract is not None
-        size = max([bound.scope, *bound.scopes.values()]), bound.width
-        if not is_exactly_required(contract, *size):
-            return {each.id for each in self.properties}
-        clauses = zip(self._ensured, contract.ensures, strict=False)
-        return {each.id for each, clause in clauses if not is_exactly_ensured(clause.term, *size)}
+        specification = Specification(opened, judged)
+        found = dict(check_bounded(program, bound, options, specification, ensured=self._ensured))
+        return [(each, found.get(each) or Undecided(bound, unspoken[each.id])) for each in self.properties]
 
 
 def specified_program(file: str, how: COptions) -> SpecifiedProgram:
@@ -96,12 +98,17 @@ def specified_program(file: str, how: COptions) -> SpecifiedProgram:
 
 
 def _spoken(
-    contract: typed.Contract, words: Words, ensured: list[Property], unspoken: dict[str, str]
+    contract: typed.Contract,
+    start: Words,
+    end: Words,
+    clauses: dict[str, typed.Clause | typed.Frame],
+    unspoken: dict[str, str],
 ) -> Contract:
-    """The contract in FIR; of what is ensured, what there are no words for is noted in `unspoken`."""
-    translator = Translator(words)
+    """The contract in FIR, in words for the start and for the end; of what is ensured, what there are no
+    words for is noted in `unspoken`."""
+    translator = Translator(start)
     try:
-        given = [Clause(f"start {n}", each, "", contract.span) for n, each in enumerate(words.well_formed())]
+        given = [Clause(f"start {n}", each, "", contract.span) for n, each in enumerate(start.well_formed())]
         requires = [
             Clause(f"requires {n}", translator.required(each), each.text, each.span)
             for n, each in enumerate(contract.requires)
@@ -109,33 +116,30 @@ def _spoken(
     except InputError as refused:
         (reason,) = refused.diagnostics
         raise Unsupported(reason.message, reason.span) from None
+    translator = Translator(end)
     ensures: list[Clause] = []
-    clauses: list[typed.Clause | typed.Frame] = [*contract.ensures]
-    if contract.frame is not None:
-        clauses.append(contract.frame)
-    for wanted, clause in zip(ensured, clauses, strict=True):
+    for number, clause in clauses.items():
         try:
             if isinstance(clause, typed.Frame):
                 condition = translator.unchanged(clause)
             else:
                 condition = translator.ensured(clause)
-            ensures.append(Clause(wanted.id, condition, clause.text, clause.span))
+            ensures.append(Clause(number, condition, clause.text, clause.span))
         except InputError as refused:
-            unspoken[wanted.id] = refused.diagnostics[0].message
+            unspoken[number] = refused.diagnostics[0].message
     return Contract((*given, *requires), tuple(ensures))
 
 
-def _verdict(
-    wanted: Property,
-    found: ProgramVerdict | None,
-    unspoken: dict[str, str],
-    bound: Bound,
-    *,
-    exact: bool,
-) -> ProgramVerdict:
-    if found is None:
-        return Undecided(bound, unspoken[wanted.id])
-    if isinstance(found, FailsWithin) and not exact:
-        reason = f"fails at bit width {bound.width}, but perhaps not with all numbers: quantifiers, or counts"
-        return Undecided(bound, reason)
-    return found
+def _is_about_numbers(contract: typed.Contract, clause: typed.Clause | typed.Frame | None) -> bool:
+    """Whether fewer bits may make a difference to what is required, to the clause, or to those before it.
+    What may change is everything, numbers too."""
+    if isinstance(clause, typed.Frame):
+        return True
+    judged = 0 if clause is None else [each is clause for each in contract.ensures].index(True) + 1
+    clauses = [*contract.requires, *contract.ensures[:judged]]
+    parts = (part for each in clauses for part in typed.subterms(each.term))
+    return any(_is_number(part.type) for part in parts)
+
+
+def _is_number(type_: typed.Type) -> bool:
+    return isinstance(type_.element if isinstance(type_, typed.SetType) else type_, IntType)

@@ -51,6 +51,7 @@ _SAME_IN_FIR = frozenset(
     }
 )  # fmt: skip
 NOTHING = fir.EmptySet()
+_EVERY_INTEGER = IntType(65, signed=True)  # a type that has all numbers of all others
 _KINDS = {"forall": "all", "exists": "exists", "set": "comprehension"}
 
 
@@ -126,23 +127,28 @@ class Translator:
             case Field(base, of, path):
                 held = fir.Binary("join", self._value(base, state), self._words.field(of, path, state))
                 return self._without_null(held, term) if _is_set_of_pointers(term) else held
-            case Conditional(condition, then, otherwise):
+            case Conditional(condition, then, otherwise, type_):
                 asked = self._value(condition, state)
-                first = self._if(asked, partial(self._value, then, state))
-                second = self._if(fir.Unary("not", asked), partial(self._value, otherwise, state))
+                first = self._if(asked, partial(self._as, type_, then, state))
+                second = self._if(fir.Unary("not", asked), partial(self._as, type_, otherwise, state))
                 return fir.Conditional(asked, first, second)
             case Reach():
                 return self._reach(term, state)
             case Range(least, most):
                 name = self._words.bound(INT)
                 number = fir.VariableUse(name)
-                low = fir.Binary("at_most", self._value(least, state), number)
-                high = fir.Binary("at_most", number, self._value(most, state))
+                low = fir.Binary("at_most", self._as(_EVERY_INTEGER, least, state), number)
+                high = fir.Binary("at_most", number, self._as(_EVERY_INTEGER, most, state))
                 return fir.Quantified("comprehension", (name,), conjunction(low, high))
             case Quantified():
                 return self._quantified(term, state)
             case Apply():
                 return self._apply(term, state)
+
+    def _as(self, type_: Type, term: Term, state: State) -> Expression:
+        """A term in another type: a number is converted, all else is as it is."""
+        value = self._value(term, state)
+        return self._integers.converted(value, term, type_) if isinstance(type_, IntType) else value
 
     def _constant(self, word: str, term: Constant) -> Expression:
         if word == "null":
@@ -188,7 +194,7 @@ class Translator:
         found: Expression = TRUE
         for each in term.variables:
             if isinstance(each.type, PointerType):
-                accessible = self._words.objects(each.type.target, state)
+                accessible = self._words.all_objects(each.type.target, state)
                 if not isinstance(accessible, fir.DomainUse):
                     inside = fir.Binary("subset", fir.VariableUse(self._bound[each.name]), accessible)
                     found = conjunction(found, inside)
@@ -308,9 +314,10 @@ class Translator:
             if right != TRUE and guard != TRUE:
                 right = fir.Binary("implies", guard, right)
             found = conjunction(found, right)
-        if term.operator in ("divide", "modulo") and not isinstance(term.operands[1], Number):
+        if term.operator in ("divide", "modulo"):
             divisor = self._value(term.operands[1], state)
-            found = conjunction(found, fir.Binary("unequal", divisor, fir.IntegerLiteral(0)))
+            if not isinstance(divisor, fir.IntegerLiteral) or not divisor.value:
+                found = conjunction(found, fir.Binary("unequal", divisor, fir.IntegerLiteral(0)))
         return found
 
     # -- what may change -----------------------------------------------------------------------------------
@@ -333,7 +340,8 @@ class Translator:
             if now != old and not any(_covers(each, name, path) for each in assigned):
                 found.append(fir.Binary("equal", now, old))
         found += [self._unchanged(of, path, assigned) for of, path in self._words.fields()]
-        return conjunction(*self._integers.fits, *found)
+        same, fits = conjunction(*found), conjunction(*self._integers.fits)
+        return same if fits == TRUE else fir.Binary("implies", fits, same)
 
     def _unchanged(self, of: CType, path: tuple[str, ...], assigned: tuple[Location, ...]) -> Expression:
         kept = self._words.objects(of, "old")

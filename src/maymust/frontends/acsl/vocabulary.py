@@ -49,6 +49,9 @@ class Vocabulary(Protocol):
     def objects(self, of: CType, state: State) -> Expression:
         """The objects of a type that can be accessed; null is none of them."""
 
+    def all_objects(self, of: CType, state: State) -> Expression:
+        """The same, if it is known that there are no others of the type."""
+
     def bound(self, type_: IntType | PointerType) -> str:
         """A new variable for a quantifier, over all integers, or over the domain of the type's objects."""
 

@@ -108,7 +108,9 @@ class Objects:
             if start in region.cells
         ]
         folds = tuple([(fold.start, fold.length, fold.stride) for fold in node.folds])
-        return Layout(memory.word, node.stride, folds, tuple(cells))
+        named = tuple(sorted(region.named.values()))
+        alive = None if region.alive is None else region.alive.name
+        return Layout(memory.word, node.stride, folds, tuple(cells), named, alive)
 
     def named(self) -> dict[int, str]:
         """The variables in memory that all of the unit can name."""

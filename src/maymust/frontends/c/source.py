@@ -155,13 +155,17 @@ class StoredCell:
 class Layout:
     """How objects of a region lie in its cells: the objects and, within them, the arrays (`folds`: start,
     length and stride) are folded onto elements of `stride` bits. A cell's variable is indexed by the object
-    and, where arrays are around it or it is in bytes, by the offset, of `word` bits.
+    and, where arrays are around it or it is in bytes, by the offset, of `word` bits. `named` are the numbers
+    of the variables among the objects; `alive` is the variable that tells what is allocated and not freed
+    yet, where something may be freed.
     """
 
     word: int
     stride: int
     folds: tuple[tuple[int, int, int], ...]
     cells: tuple[StoredCell, ...]
+    named: tuple[int, ...] = ()
+    alive: str | None = None
 
 
 @frozen
@@ -242,8 +246,9 @@ class Source:
     `violations` by property. `input_functions` are those whose results are inputs; `special_functions` the
     ones without a body that report errors, assume or stop. `undefined` are the variables that are inputs
     because nothing defines them. `named` are the variables, `functions` the functions that pointers may point
-    to, by the numbers of the objects. `rule_violations` are the aborts of rules, by the numbers
-    that they are reported with. `defines` are the macros that were defined for it, `NAME` or `NAME=VALUE`.
+    to, by the numbers of the objects. `layouts` are those of the regions `M1`, `M2` and so
+    on. `rule_violations` are the aborts of rules, by the numbers that they are reported with. `defines` are
+    the macros that were defined for it, `NAME` or `NAME=VALUE`.
     """
 
     text: bytes

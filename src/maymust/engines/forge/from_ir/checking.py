@@ -2,7 +2,7 @@
 
 All properties are asked about at once: is there an execution that violates one of them, or that meets
 something which is not modelled? What is found is replayed on the IR, in full width, before it is told, and
-the rest is asked about again, until there is no such execution any more.
+judged, where there is a contract; the rest is asked about again, until there is no such execution any more.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from maymust.certificates.clauses.judging import NotDecided, NotViolated
+from maymust.certificates.clauses.judging import Violated as SeenViolated
 from maymust.diagnostics import InputError
 from maymust.engines.forge.bound import Bound, check
 from maymust.engines.forge.checking import (
@@ -24,10 +26,10 @@ from maymust.engines.forge.checking import (
 )
 from maymust.engines.forge.checking import Violated as ViolatedWithin
 from maymust.engines.forge.from_ir import outcomes
-from maymust.engines.forge.from_ir.contract import ContractOf
+from maymust.engines.forge.from_ir.contract import Specification
 from maymust.engines.forge.from_ir.covered_lines import missed_lines
 from maymust.engines.forge.from_ir.small_tests import smaller_run
-from maymust.engines.forge.from_ir.testing import test_of
+from maymust.engines.forge.from_ir.testing import outside_of, test_of
 from maymust.engines.forge.from_ir.translation import Translated, translated
 from maymust.engines.forge.from_ir.unsupported import Unsupported
 from maymust.fir.tree import Program as FirProgram
@@ -65,7 +67,7 @@ def check_bounded(
     program: Program,
     bound: Bound,
     options: ForgeOptions,
-    contract: ContractOf | None = None,
+    specification: Specification | None = None,
     stop: Stop | None = None,
     ensured: Sequence[Property] = (),
 ) -> list[tuple[Property, ProgramVerdict]]:
@@ -76,11 +78,11 @@ def check_bounded(
     """
     check(replace(bound, scopes={}), _NO_DOMAINS)
     try:
-        translation = translated(program, bound.width, contract)
+        translation = translated(program, bound.width, specification.contract if specification else None)
     except Unsupported as limit:
         return [(each, Undecided(bound, str(limit))) for each in (*program.properties, *ensured)]
     check(bound, translation.program)
-    return _Questions(translation, bound, options, stop, has_contract=contract is not None).answers()
+    return _Questions(translation, bound, options, stop, specification).answers()
 
 
 class _Questions:
@@ -93,10 +95,9 @@ class _Questions:
         bound: Bound,
         options: ForgeOptions,
         stop: Stop | None,
-        *,
-        has_contract: bool,
+        specification: Specification | None,
     ) -> None:
-        self._has_contract = has_contract
+        self._specification = specification
         self._translation, self._bound, self._options, self._stop = translation, bound, options, stop
         self._inner = replace(bound, scopes={**bound.scopes, outcomes.DOMAIN: 0})
         self._deadline = None if options.seconds is None else time.monotonic() + options.seconds
@@ -123,7 +124,7 @@ class _Questions:
         allowed = [each for each in self._all_outcomes() if each not in about]
         program, graphs = self._translation.allowing(allowed)
         seconds = None if self._deadline is None else max(0.05, self._deadline - time.monotonic())
-        shrinking = self._options.shrinking_seconds if self._has_contract else 0.0
+        shrinking = self._options.shrinking_seconds if self._specification else 0.0
         options = replace(self._options, seconds=seconds, shrinking_seconds=shrinking)
         try:
             found = check_procedure(
@@ -165,19 +166,30 @@ class _Questions:
             self._unmodelled = _what_is_not_modelled(run)
             return
         violated = self._open.pop(outcome)
-        if _is_confirmed(run, violated):
-            if isinstance(run.end, Violated) and not self._has_contract:
-                run = smaller_run(self._translation.source, run, _STEPS)
-            self._verdicts[violated.id] = FailsWithin(self._bound, verdict.statistics, run)
-        else:
-            reason = f"fails only at bit width {self._bound.width}: the same inputs do not fail in full width"
-            self._verdicts[violated.id] = Undecided(self._bound, reason)
+        refused = self._refused(run, violated, verdict)
+        if refused:
+            self._verdicts[violated.id] = Undecided(self._bound, refused)
+            return
+        if not self._specification:
+            run = smaller_run(self._translation.source, run, _STEPS)
+        self._verdicts[violated.id] = FailsWithin(self._bound, verdict.statistics, run)
 
-
-def _is_confirmed(run: Run, violated: Property) -> bool:
-    if violated.kind == ENSURES:
-        return isinstance(run.end, Ended)
-    return run.end == Violated(violated.id)
+    def _refused(self, run: Run, violated: Property, verdict: ViolatedWithin) -> str:
+        """Why a run is not seen to violate the property in full width; nothing if it is."""
+        only_here = f"fails only at bit width {self._bound.width}"
+        wanted = Ended() if violated.kind == ENSURES else Violated(violated.id)
+        if run.end != wanted:
+            return f"{only_here}: the same inputs do not fail in full width"
+        if self._specification is None:
+            return ""
+        outside = outside_of(self._translation, verdict.execution)
+        match self._specification.judged(violated, run, outside):
+            case NotViolated(reason):
+                return f"{only_here}: in full width, {reason}"
+            case NotDecided(reason):
+                return f"fails at bit width {self._bound.width}, but that is not seen in full width: {reason}"
+            case SeenViolated():
+                return ""
 
 
 def _what_is_not_modelled(run: Run) -> str:

@@ -22,6 +22,12 @@ def test_of(translated: Translated, execution: Execution) -> list[InputValue]:
     return _Lifting(translated, execution).inputs()
 
 
+def outside_of(translated: Translated, execution: Execution) -> dict[int, frozenset[int]]:
+    """The objects from outside that there are in the execution, by the layout of their region: that of `M1`
+    is layout 0. Domains of several regions are left out."""
+    return _Lifting(translated, execution).outside()
+
+
 class _Lifting:
     def __init__(self, translated: Translated, execution: Execution) -> None:
         self._translated = translated
@@ -35,6 +41,14 @@ class _Lifting:
                 target = edge.statement.target
                 value = self.value(target, step.changes[target.name or ""])
                 found.append(InputValue(node_name(context, step.procedure, edge.source), value))
+        return found
+
+    def outside(self) -> dict[int, frozenset[int]]:
+        terms, found = self._translated.terms, dict[int, frozenset[int]]()
+        for root, each in terms.kinds.objects().items():
+            atoms = self._execution.final.variables[terms.domains[root].outside]
+            if len(each.regions) == 1:
+                found[min(each.regions) - 1] = frozenset(self._numbers[atom] for (atom,) in atoms)
         return found
 
     def _steps(self) -> Iterator[tuple[str, Step, Edge]]:

@@ -1,0 +1,103 @@
+"""The states in which the entry was called, and in which it returned, from the steps of a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from maymust.certificates.clauses.values import NotSeen
+from maymust.frontends.c.source import Allocation, AllocationFails, Source
+from maymust.frozen import frozen
+from maymust.interp.replay import Run, TraceStep
+from maymust.interp.values import zero
+from maymust.ir.program import Call, Program, Return
+from maymust.terms import Value
+from maymust.terms.evaluate import evaluate
+
+NEXT = "%next"  # the variable with the number of the next allocation
+
+
+@frozen
+class State:
+    """The values of the global variables, memory among them, and how far allocation has come."""
+
+    values: Mapping[str, Value]
+
+    @property
+    def next_object(self) -> int:
+        """The number of the object that is allocated next."""
+        found = self.values.get(NEXT, 1)
+        assert isinstance(found, int)
+        return found
+
+
+@frozen
+class Execution:
+    """What a contract of the entry is about: the arguments, by the names of the parameters' parts, the states
+    of the call and of the return, what is returned, and what was allocated, by its number."""
+
+    arguments: Mapping[str, Value]
+    called: State
+    returned: State | None
+    result: tuple[Value, ...]
+    allocations: Mapping[int, Allocation]
+
+
+def execution_of(program: Program, source: Source, run: Run) -> Execution:
+    """The states of a run. Raises `NotSeen` if the run does not tell them."""
+    if run.step_count != len(run.steps):
+        raise NotSeen("the execution is too long to be looked at once more")
+    return _Steps(program, source).execution(run)
+
+
+class _Steps:
+    """Follows the values of global variables and of the entry's own: it is called once, so they have names of
+    their own."""
+
+    def __init__(self, program: Program, source: Source) -> None:
+        self._program, self._source = program, source
+        self._globals = {each.name for each in program.globals}
+        self._values = {each.name: zero(each.term.sort) for each in program.globals}
+        self._allocations: dict[int, Allocation] = {}
+
+    def execution(self, run: Run) -> Execution:
+        arguments: dict[str, Value] | None = None
+        called = returned = State({})
+        result: tuple[Value, ...] = ()
+        is_back = False
+        for step in run.steps:
+            statement = step.edge.statement
+            if isinstance(statement, Call) and statement.callee == self._program.entry:
+                if arguments is not None:
+                    raise NotSeen("the function is called more than once from outside")
+                arguments = {_plain(term.name or ""): value for term, value in step.changes}
+                called = self._state()
+            elif isinstance(statement, Return) and step.procedure == self._program.entry:
+                result = self._result(statement)
+                returned, is_back = self._state(), True
+            self._follow(step)
+        if arguments is None:
+            raise NotSeen("the function is not called")
+        return Execution(arguments, called, returned if is_back else None, result, self._allocations)
+
+    def _state(self) -> State:
+        return State({name: value for name, value in self._values.items() if name in self._globals})
+
+    def _result(self, statement: Return) -> tuple[Value, ...]:
+        known = {each.term: self._values.get(name) for name, each in self._program.variables().items()}
+        valuation = {term: value for term, value in known.items() if value is not None}
+        return tuple([evaluate(term, valuation) for term in statement.values])
+
+    def _follow(self, step: TraceStep) -> None:
+        for term, value in step.changes:
+            name = term.name or ""
+            if name in self._globals or name.startswith(f"{self._program.entry}::"):
+                self._values[name] = value
+        place = step.procedure, step.edge.source
+        if place in self._source.allocations:
+            self._allocations[State(self._values).next_object - 1] = self._source.allocations[place]
+        if isinstance(self._source.origins.get(place), AllocationFails) and step.changes[0][1]:
+            self._allocations.popitem()
+
+
+def _plain(name: str) -> str:
+    return name.rpartition("::")[2]

@@ -1,0 +1,78 @@
+"""The values of clauses, and the two ways in which a term has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from maymust.frontends.c.object_numbers import UNINITIALISED
+from maymust.frozen import frozen
+from maymust.terms import Value
+
+
+class Undefined(Exception):  # noqa: N818 - no error: a clause that is not defined is violated
+    """A pointer is followed that is null or leads nowhere, or something is divided by zero."""
+
+
+class NotSeen(Exception):  # noqa: N818 - no error: the judge's third answer
+    """The value cannot be told from what is known of the execution; the reason is for the user."""
+
+
+@frozen
+class Pointer:
+    """The number of an object, and how many bytes behind its start. As in `frontends.c.regions`, object 0 is
+    none."""
+
+    object: int
+    offset: int = 0
+
+
+NULL = Pointer(0)
+UNSET = Pointer(UNINITIALISED)
+Set: TypeAlias = frozenset[int | Pointer] | range
+ClauseValue: TypeAlias = bool | int | Pointer | Set
+
+_LARGEST = 1 << 16
+
+
+def pointer_of(object_: Value | None, offset: Value | None) -> Pointer:
+    """The pointer of two numbers of the program."""
+    if not isinstance(object_, int) or not isinstance(offset, int):
+        raise NotSeen("a pointer is not kept as one value")
+    if object_ == UNINITIALISED:
+        return UNSET
+    if object_ == 0 and offset:
+        raise NotSeen("a pointer is made from a number")
+    return Pointer(object_, offset)
+
+
+def elements(found: ClauseValue) -> frozenset[int | Pointer]:
+    """All elements of a set, if they can be counted up."""
+    assert isinstance(found, frozenset | range)
+    if len(found) > _LARGEST:
+        raise NotSeen("a set has too many numbers to count them up")
+    return frozenset(found)
+
+
+def set_of(values: Iterable[ClauseValue]) -> Set:
+    """The set of numbers or pointers, without null."""
+    found = frozenset(each for each in values if isinstance(each, int | Pointer) and each != NULL)
+    if UNSET in found:
+        raise NotSeen("a pointer that was never set is in a set")
+    return found
+
+
+def pointers(value: ClauseValue) -> list[Pointer]:
+    """A pointer, or all of a set, in order."""
+    if isinstance(value, Pointer):
+        return [value]
+    found = [each for each in elements(value) if isinstance(each, Pointer)]
+    return sorted(found, key=lambda each: (each.object, each.offset))
+
+
+def as_int(value: ClauseValue) -> int:
+    """A number that has to be one of C's `int`."""
+    assert isinstance(value, int)
+    if not -(1 << 31) <= value < 1 << 31:
+        raise NotSeen("a number does not fit into an `int`")
+    return value
