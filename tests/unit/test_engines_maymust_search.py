@@ -21,15 +21,21 @@ from maymust.engines.base import Budget, BudgetExhausted, Claim, FailsClaim, Hol
 from maymust.engines.houdini import Houdini
 from maymust.engines.knowledge import Knowledge
 from maymust.engines.maymust import loop
+from maymust.engines.maymust.calls import Calls
 from maymust.engines.maymust.engine import MayMustEngine
 from maymust.engines.maymust.facts import Facts, facts_for_search
+from maymust.engines.maymust.frontier import FrontierEdge
 from maymust.engines.maymust.loop import MayMustSearch, Refined
 from maymust.engines.maymust.options import MayMustOptions
 from maymust.engines.problem import Problem, pose
 from maymust.engines.slices import Slice
 from maymust.errors import InternalError
+from maymust.frontends.c import COptions, translate
+from maymust.interp.calls import CallRunner
 from maymust.interp.replay import Run
 from maymust.ir.program import START, Assume
+from maymust.ir.transitions import End
+from maymust.passes.modules import make_modules
 from maymust.passes.pipeline import Prepared, prepare
 from maymust.solvers import Undecided, Unsat, new_solver
 from maymust.terms import (
@@ -346,6 +352,57 @@ def test_interpolants_are_suitable() -> None:
 def test_the_default_has_no_interpolants() -> None:
     _, problem, *_ = sum_of_numbers()
     assert search_of(problem).refinement.interpolator is None
+
+
+# -- edges of abstract error paths ---------------------------------------------------------------------------
+
+
+def search_behind_a_call(edge_filter: str = "cheap") -> MayMustSearch:
+    """Squares are never 2 modulo 4, which only the prover sees."""
+    text = """void assert(int); int input(void);
+    int far(int n) { while (n > 7) n = n - 8; return n; }
+    int main(void) { int r = far(input()); int s = r * r;
+        while (input()) r = r + 1; if ((s & 3) == 2) assert(0); return 0; }"""
+    given = translate("given.c", text, COptions()).program
+    modules = make_modules(given, given.properties[0].id)
+    options = replace(OPTIONS, calls="ask", edge_filter=edge_filter)
+    budget = Budget(time.monotonic() + 60, None)
+    calls = Calls(modules, CallRunner(modules))
+    return MayMustSearch(modules["main"].system, options, budget, lambda _: None, calls=calls)
+
+
+def edge_to_the_square(search: MayMustSearch) -> FrontierEdge:
+    """The edge behind the call that sets the square, into the region where it is 2 modulo 4."""
+    system = search.system
+    (call,) = {t.source for t in system.transitions if t.call and t.call.callee == "far"}
+    (behind,) = {t.target for t in system.transitions if t.source == call and t.call.end is End.RETURN}
+    (squared,) = [t for t in system.transitions if t.source == behind and t.updates]
+    square = next(v for v in squared.updates if str(v.name).endswith("s"))
+    (region,) = search.graph.regions_at(squared.target)
+    bad = eq(make(ops.BAND, (square, constant(3, 32))), constant(2, 32))
+    _, inside = search.graph.split(region, (bad,))
+    (source,) = search.graph.regions_at(behind)
+    return source, squared, inside
+
+
+def test_the_prover_looks_at_the_path_behind_a_call() -> None:
+    search = search_behind_a_call()
+    source, transition, target = edge_to_the_square(search)
+    assert search.edges.passes(source, transition, target)
+    assert not search.edges.may_lead_on([(source, transition, target)])
+    assert not search.graph.has_edge(source, transition, target)
+    (possible,) = {(source, t, r) for t, r in source.successors if t is transition}
+    assert search.edges.may_lead_on([possible])
+    asked = search.prover.statistics.prover_calls
+    assert search.edges.may_lead_on([possible])
+    assert search.prover.statistics.prover_calls == asked
+
+
+def test_no_edges_are_looked_at_where_that_is_not_wanted() -> None:
+    search = search_behind_a_call("none")
+    edge = edge_to_the_square(search)
+    assert search.edges.may_lead_on([edge])
+    assert search.graph.has_edge(*edge)
 
 
 # -- without the clock ---------------------------------------------------------------------------------------

@@ -317,3 +317,20 @@ def test_a_truth_value_in_a_valuation_may_be_a_number() -> None:
     flag = variable("flag", BOOL)
     assert evaluate(make(ops.NOT, (flag,)), {flag: 1}) == 0
     assert evaluate(make(ops.NOT, (flag,)), {flag: False}) == 1
+
+
+def test_what_is_asked_for_often_has_the_same_value() -> None:
+    """A term is compiled after some evaluations: nobody can tell when."""
+    x, y = variables(8)
+    layout = Layout((y, x))
+    for term in (make(ops.MUL, (make(ops.SUB, (x, y)), y)), make(ops.EQ, (x, y))):
+        for n in range(40):
+            assert layout.value(term, [n, 17]) == evaluate(term, {x: 17, y: n})
+
+
+def test_equal_texts_in_two_layouts() -> None:
+    x, y = variables(8)
+    one, other = Layout((x, y)), Layout((y, x))
+    here, there = make(ops.SUB, (x, y)), make(ops.SUB, (y, x))
+    assert one.function(here)([9, 4]) == other.function(there)([9, 4]) == 5
+    assert other.function(here)([9, 4]) == 251
