@@ -244,6 +244,8 @@ def test_a_circuit_that_grows_too_large_is_refused() -> None:
     bounds.bound(r, bounds.universe.all(2))
     with pytest.raises(TooLarge, match="more than 100000 gates"):
         solve(r.closure().some() & (r @ r @ r).no(), bounds, Options(most_gates=100_000))
+    with pytest.raises(TooLarge, match="integers of 100000 bits"):
+        solve((r.count() << r.count()).equals(5), bounds, Options(width=100_000))
 
 
 def test_shared_formulas_are_not_taken_apart_twice() -> None:
