@@ -138,6 +138,12 @@ def test_bad_programs(tmp_path: Path, text: str, message: str) -> None:
         assert message in rejected(path)
 
 
+def test_a_byte_order_mark_is_no_part_of_the_program(tmp_path: Path) -> None:
+    path = tmp_path / "marked.fir"
+    path.write_text(GOOD, encoding="utf-8-sig")
+    assert maymust("bound", path).code == 0
+
+
 def test_files_that_are_none(tmp_path: Path) -> None:
     assert "no such file" in rejected(tmp_path / "none.fir")
     folder = tmp_path / "folder.fir"
