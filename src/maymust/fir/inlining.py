@@ -254,3 +254,20 @@ def created_by(graphs: Mapping[str, Graph], name: str) -> set[str]:
                 seen.add(node.action.procedure)
                 pending.append(node.action.procedure)
     return found
+
+
+def relied_on(graphs: Mapping[str, Graph], name: str, names: Collection[str]) -> list[str]:
+    """The procedures, of these, whose specifications stand for calls of the procedure or of what it calls."""
+    found: set[str] = set()
+    seen, pending = {name}, [name]
+    while pending:
+        for node in graphs[pending.pop()].nodes.values():
+            if not isinstance(node.action, Call):
+                continue
+            callee = node.action.procedure
+            if callee in names:
+                found.add(callee)
+            elif callee not in seen:
+                seen.add(callee)
+                pending.append(callee)
+    return sorted(found)
