@@ -7,6 +7,7 @@ import random
 import time
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -357,15 +358,17 @@ def test_the_default_has_no_interpolants() -> None:
 # -- edges of abstract error paths ---------------------------------------------------------------------------
 
 
-def search_behind_a_call(edge_filter: str = "cheap") -> MayMustSearch:
+def search_behind_a_call(
+    bad: str = "(s & 3) == 2", edge_filter: str = "cheap", direction: str = "backward"
+) -> MayMustSearch:
     """Squares are never 2 modulo 4, which only the prover sees."""
-    text = """void assert(int); int input(void);
-    int far(int n) { while (n > 7) n = n - 8; return n; }
-    int main(void) { int r = far(input()); int s = r * r;
-        while (input()) r = r + 1; if ((s & 3) == 2) assert(0); return 0; }"""
+    text = f"""void assert(int); int input(void);
+    int far(int n) {{ while (n > 7) n = n - 8; return n; }}
+    int main(void) {{ int r = far(input()); int s = r * r;
+        while (input()) s = s; if ({bad}) assert(0); return 0; }}"""
     given = translate("given.c", text, COptions()).program
     modules = make_modules(given, given.properties[0].id)
-    options = replace(OPTIONS, calls="ask", edge_filter=edge_filter)
+    options = replace(OPTIONS, calls="ask", edge_filter=edge_filter, search=direction)
     budget = Budget(time.monotonic() + 60, None)
     calls = Calls(modules, CallRunner(modules))
     return MayMustSearch(modules["main"].system, options, budget, lambda _: None, calls=calls)
@@ -398,8 +401,31 @@ def test_the_prover_looks_at_the_path_behind_a_call() -> None:
     assert search.prover.statistics.prover_calls == asked
 
 
+@pytest.mark.parametrize("direction", ["backward", "forward"])
+def test_no_callee_is_asked_where_the_path_does_not_lead_on(
+    monkeypatch: pytest.MonkeyPatch, direction: str
+) -> None:
+    search = search_behind_a_call("r > 100", direction=direction)
+    asked: list[tuple[FrontierEdge, ...]] = []
+
+    def refuse(edges: tuple[FrontierEdge, ...]) -> bool:
+        asked.append(edges)
+        return False
+
+    monkeypatch.setattr(search.edges, "may_lead_on", refuse)
+    while not any(asked):
+        assert search.iterate() is None
+        assert search.account.statistics.iterations < 20
+        asked = [edges for edges in asked if edges]
+    assert search.calls is not None
+    assert not search.calls.asked
+    *_, (_, _, last) = behind = asked[0]
+    assert last.location in search.targets
+    assert all(one[2] is other[0] for one, other in pairwise(behind))
+
+
 def test_no_edges_are_looked_at_where_that_is_not_wanted() -> None:
-    search = search_behind_a_call("none")
+    search = search_behind_a_call(edge_filter="none")
     edge = edge_to_the_square(search)
     assert search.edges.may_lead_on([edge])
     assert search.graph.has_edge(*edge)

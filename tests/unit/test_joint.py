@@ -178,9 +178,52 @@ def test_known_calls_with_nothing_symbolic_are_not_followed() -> None:
         follow(runner, "both", [0], [20], {n: n}, [5], most=1_000)
 
 
-def test_a_test_of_thousands_of_equal_calls() -> None:
-    text = FIB + "int main(void) { assert(fib(20) != 6765); return 0; }"
-    assert isinstance(verdict(text, {}, "smash")[0], Fails)
+def test_a_global_that_is_symbolic_is_followed() -> None:
+    text = "int g; int get(void) { return g; } int user(void) { g = input(); return get(); }"
+    program = parsed(text + "int main(void) { assert(user() != 7); return 0; }")
+    runner = CallRunner(make_modules(program, program.properties[0].id))
+    for _ in runner.run("user", [0], [], lambda *_: 0, 100, runner.known):
+        pass
+    assert any(begin[0] == "get" for begin in runner.known)
+    (result,) = runner.modules["user"].results
+    assert str(follow(runner, "user", [0], [], {}, [0]).value(result)) == "in!0"
+
+
+def test_known_calls_are_no_way_around_the_depth_of_calls() -> None:
+    text = "int down(int n) { return n == 0 ? 0 : down(n - 1); }"
+    program = parsed(text + "int main(void) { assert(down(9) == 0); return 0; }")
+    runner = CallRunner(make_modules(program, program.properties[0].id))
+
+    def deepest(n: int, most: int) -> None:
+        for _ in runner.run("down", [], [n], lambda *_: 0, 1_000, runner.known, most):
+            pass
+
+    deepest(9, 10)
+    deepest(10, 11)  # which repeats the calls of the one before
+    with pytest.raises(OutOfSteps):
+        deepest(11, 11)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (FIB + "int main(void) { assert(fib(23) != 28657); return 0; }", Fails),
+        (
+            "int g; void set(int c) { if (c) g = 1; } void two(void) { set(0); g = 5; set(0); }"
+            "int main(void) { two(); assert(g == 5); return 0; }",
+            Holds,
+        ),
+        (
+            "int id(int n) { return n; } int top(void) { int a = id(3); int v = input();"
+            "for (int i = 0; i < 2; i++) { a = id(v); v = 3; } return a; }"
+            "int main(void) { assert(top() != 10); return 0; }",
+            Holds,
+        ),
+    ],
+    ids=["thousands", "a global in between", "symbolic in between"],
+)
+def test_equal_calls_in_tests(text: str, expected: type) -> None:
+    assert isinstance(verdict(text, {}, "smash")[0], expected)
 
 
 def test_calls_that_read_are_gone_through_each_time() -> None:

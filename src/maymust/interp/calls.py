@@ -90,8 +90,18 @@ class OutOfSteps(Exception):  # noqa: N818 - it is no error
     """The steps are used up."""
 
 
+@frozen(eq=False)
+class _Outcome:
+    """What is behind a call: the globals that it may have changed, what it returned, the steps that it took,
+    and how many calls there were in each other."""
+
+    globals: list[Value]
+    results: list[Value]
+    steps: int
+    depth: int
+
+
 _Begin = tuple[str | Value, ...]  # the callee, the globals that matter to it, and the arguments
-_Outcome = tuple[list[Value], list[Value], int]  # the globals that it may change, what is returned, the steps
 Known = dict[_Begin, _Outcome]
 MOST_REPEATED = 1_000_000  # steps of known calls in a run: a replay leaves nothing out
 FOR_EVER = 1 << 62  # steps
@@ -107,7 +117,7 @@ class CallRunner:
         self.globals = len(modules.globals)
         self.known: Known = {}
         self._machines: dict[str, Machine] = {}
-        self._touched = {m.name: self._slots(m.reads | m.changes) for m in modules.by_name.values()}
+        self._touched = {m.name: self._slots(m.touched) for m in modules.by_name.values()}
         self._changed = {m.name: self._slots(m.changes) for m in modules.by_name.values()}
 
     def _slots(self, variables: frozenset[Term]) -> list[int]:
@@ -137,6 +147,7 @@ class CallRunner:
         frames = [self._frame(callee, globals_, arguments, None)]
         waiting: list[CallEnd] = []
         begun: list[tuple[_Begin, int, int]] = []
+        depths = [1]  # of each frame with those that it has called
         reads = repeated = 0
         for number in range(most):
             frame = frames[-1]
@@ -151,7 +162,8 @@ class CallRunner:
                     return
                 yield Leaving(frames[-1], waiting[-1], frame)
                 begin, before, since = begun.pop()
-                outcome = self._outcome(frame, number + repeated - since)
+                outcome = self._outcome(frame, number + repeated - since, depths.pop())
+                depths[-1] = max(depths[-1], outcome.depth + 1)
                 if known is not None and reads == before and len(known) < _MOST_KNOWN:
                     known[begin] = outcome
                 self._return(frames[-1], waiting.pop(), outcome)
@@ -161,15 +173,20 @@ class CallRunner:
                 given = [frame.machine.layout.function(a)(frame.values) for a in call.arguments]
                 begin = (call.callee, *[frame.values[slot] for slot in self._touched[call.callee]], *given)
                 if known and begin in known and may_repeat(frame, call):
-                    yield Repeating(frame, call, known[begin][2])
-                    repeated += known[begin][2]
-                    self._return(frame, call, known[begin])
+                    outcome = known[begin]
+                    if len(frames) + outcome.depth > deepest:
+                        raise OutOfSteps
+                    yield Repeating(frame, call, outcome.steps)
+                    repeated += outcome.steps
+                    depths[-1] = max(depths[-1], outcome.depth + 1)
+                    self._return(frame, call, outcome)
                     continue
                 entered = self._frame(call.callee, frame.values[: self.globals], given, frame)
                 yield Entering(frame, call, entered)
                 if len(frames) >= deepest:
                     raise OutOfSteps
                 frames.append(entered)
+                depths.append(1)
                 waiting.append(call)
                 begun.append((begin, reads, number + repeated))
                 continue
@@ -197,17 +214,16 @@ class CallRunner:
             values[machine.layout.slots[parameter]] = value
         return Frame(module, machine, values, caller)
 
-    def _outcome(self, left: Frame, steps: int) -> _Outcome:
-        """What is behind a call that took so many steps."""
+    def _outcome(self, left: Frame, steps: int, depth: int) -> _Outcome:
         slots = left.machine.layout.slots
         results = [left.values[slots[result]] for result in left.module.results]
-        return [left.values[slot] for slot in self._changed[left.module.name]], results, steps
+        changed = [left.values[slot] for slot in self._changed[left.module.name]]
+        return _Outcome(changed, results, steps, depth)
 
     def _return(self, caller: Frame, call: CallEnd, outcome: _Outcome) -> None:
-        globals_, results, _ = outcome
-        for slot, value in zip(self._changed[call.callee], globals_, strict=True):
+        for slot, value in zip(self._changed[call.callee], outcome.globals, strict=True):
             caller.values[slot] = value
-        for target, value in zip(call.results, results, strict=False):
+        for target, value in zip(call.results, outcome.results, strict=False):
             caller.values[caller.machine.layout.slots[target]] = value
         (returned,) = [
             t for t in caller.machine.system.outgoing[caller.location] if t.call and t.call.end is End.RETURN

@@ -34,6 +34,11 @@ class Module:
     ends: frozenset[End]
     calls: tuple[str, ...]
 
+    @property
+    def touched(self) -> frozenset[Term]:
+        """The globals and parameters that a call has to do with."""
+        return self.reads | self.changes
+
 
 @frozen(eq=False)
 class Modules:

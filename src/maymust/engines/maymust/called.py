@@ -64,13 +64,13 @@ def run_call(
     for before it is known whether the transition that is crossed reads them: `not_read` is told which were
     not, by their position in the call.
 
-    Calls that are known are not gone through again. Once the test `has_read` something, their steps count all
-    the same: symbolic execution may have to go through them."""
+    Calls that are known are not gone through again. Once the test `has_read` something, symbolic execution
+    may have to go through them: of such steps there are no more than of others."""
     call, calls = machine.call_at(location), machine.calls
     assert call is not None and calls is not None
     given = [machine.layout.value(a, values) for a in call.arguments]
     events = calls.run(call.callee, values[: calls.globals], given, next_input, most, calls.known)
-    repeated = {False: 0, True: 0}
+    concrete = may_be_followed = 0  # steps of known calls
     for number, event in enumerate(events):
         if number % _POLL == 0:
             budget.check()
@@ -81,8 +81,9 @@ def run_call(
                     if source not in transition.inputs:
                         not_read(reads + offset)
             case Repeating(_, _, steps):
-                repeated[has_read] += steps
-                if repeated[has_read] > (most if has_read else MOST_REPEATED):
+                concrete += 0 if has_read else steps
+                may_be_followed += steps if has_read else 0
+                if concrete > MOST_REPEATED or may_be_followed > most:
                     raise OutOfSteps
             case Ended(end, frame):
                 return None if end is None else _ended(machine, location, end, frame)
@@ -165,10 +166,10 @@ def follow(
     shared, feed = set(calls.modules.globals), iter(read)
 
     def begins_concretely(_: Frame, inner: CallEnd) -> bool:
-        module, symbolic = calls.modules[inner.callee], stack[-1].values
-        touched = (module.reads | module.changes) & shared
-        touched |= {v for argument in inner.arguments for v in argument.free}
-        return symbolic.keys().isdisjoint(touched)
+        symbolic = stack[-1].values.keys()
+        touched = calls.modules[inner.callee].touched & shared
+        given = (argument.free for argument in inner.arguments)
+        return symbolic.isdisjoint(touched) and all(map(symbolic.isdisjoint, given))
 
     events = calls.run(
         callee,

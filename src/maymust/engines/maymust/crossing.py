@@ -93,7 +93,7 @@ class Crossing:
         if not self.search.options.touched_inputs:
             return {*self.globals, *self.module.parameters}
         mentioned = {v for literal in self.target for v in literal.free}
-        return self.module.reads | self.module.changes | mentioned
+        return self.module.touched | mentioned
 
     def by_test(self, inner: MayMustSearch, query: Query) -> Extension:
         """The callee's test as one of the caller's: what its query began with are inputs of the caller."""

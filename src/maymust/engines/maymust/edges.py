@@ -93,8 +93,7 @@ class EdgeFilter:
         if target.predecessors[edge] or self._mode == "none":
             return True
         if self._impossible(source, transition, target):
-            self._graph.remove_edge(source, transition, target)
-            self.removed += 1
+            self._remove(source, transition, target)
             return False
         target.predecessors[edge] = True
         return True
@@ -108,16 +107,22 @@ class EdgeFilter:
             if edge in self._asked:
                 continue
             self._asked.add(edge)
-            source, transition, target = edge
-            whole = self.preimage(transition, target).decided
-            assert whole is not None
-            known = self._facts.about(source.location, whole)
-            together = (*source.literals, *known, *whole)
-            if isinstance(self._prover.check(together, Purpose.EDGE), Unsat):
-                self._graph.remove_edge(source, transition, target)
-                self.removed += 1
+            together = self._together(*edge)
+            if together is None or isinstance(self._prover.check(together, Purpose.EDGE), Unsat):
+                self._remove(*edge)
                 return False
         return True
+
+    def _remove(self, source: Region, transition: Transition, target: Region) -> None:
+        self._graph.remove_edge(source, transition, target)
+        self.removed += 1
+
+    def _together(self, source: Region, transition: Transition, target: Region) -> Literals | None:
+        """What holds in a state that crosses the edge; None where that is plainly false."""
+        whole = self.preimage(transition, target).decided
+        if whole is None:
+            return None
+        return simplify_conjunction((*source.literals, *self._facts.about(source.location, whole), *whole))
 
     def _impossible(self, source: Region, transition: Transition, target: Region) -> bool:
         whole = self.preimage(transition, target).decided
@@ -135,8 +140,7 @@ class EdgeFilter:
             values = self._region_values[source] = constants_of(source.literals)
         if plainly_conflict(source.literals, glance[0], values, glance[1]):
             return True
-        known = self._facts.about(source.location, whole)
-        together = simplify_conjunction((*source.literals, *known, *whole))
+        together = self._together(source, transition, target)
         if together is None:
             return True
         if self._mode == "prover":

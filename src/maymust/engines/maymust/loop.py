@@ -4,7 +4,8 @@ Nels E. Beckman, Aditya V. Nori, Sriram K. Rajamani, Robert J. Simmons, SaiDeep 
 Proofs from Tests ("the article"), with the corrections of the thesis on DASH4j ("the thesis").
 
     DashLoop, Algorithm 3.1 / Fig. 8          MayMustSearch.work, iterate
-    FindAbstractErrorPath, ConvertTo...       frontier.find_backward, find_forward, promising_state
+    FindAbstractErrorPath, ConvertTo...       frontier.find_backward, find_forward, promising_state,
+                                              edges.EdgeFilter.passes, may_lead_on
     ExtendFrontier, ExecuteSymbolic           extend.extend_frontier, symbolic.execute_symbolic
     RunTest, the forest                       forest.Forest.run
     RefinePred, WP, WP_α                      refine.Refiner, edges.Preimage, aliasing.specialise
@@ -213,8 +214,11 @@ class MayMustSearch:
             frontier = self.find_frontier()
         if frontier is None:
             return self.no_abstract_path()
-        if frontier.transition.call is not None and not self.edges.may_lead_on(frontier.behind):
-            return None  # no need to ask the callee
+        if frontier.transition.call is not None:
+            with self.account.timed("search"):
+                leads_on = self.edges.may_lead_on(frontier.behind)
+            if not leads_on:
+                return None  # no need to ask the callee
         with self.account.timed("execution"):
             resumed = self.forest.resume(frontier.state, self.budget)
         if resumed:

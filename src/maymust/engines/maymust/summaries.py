@@ -88,7 +88,7 @@ class Summaries:
         assert inner.failed is not None
         known = self._call_of(query, inner.machine, inner.failed)
         self.add_call(query.module, query.end, known)
-        matters = {str(v.name) for v in query.module.reads | query.module.changes}
+        matters = {str(v.name) for v in query.module.touched}
         return replace(
             known, globals={name: value for name, value in known.globals.items() if name in matters}
         )
