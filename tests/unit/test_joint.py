@@ -214,13 +214,18 @@ def test_known_calls_are_no_way_around_the_depth_of_calls() -> None:
             Holds,
         ),
         (
+            "int g; int get(void) { return g; } int both(void) { g = 1; int a = get(); g = 2; return a + get(); }"
+            "int main(void) { assert(both() == 3); return 0; }",
+            Holds,
+        ),
+        (
             "int id(int n) { return n; } int top(void) { int a = id(3); int v = input();"
             "for (int i = 0; i < 2; i++) { a = id(v); v = 3; } return a; }"
             "int main(void) { assert(top() != 10); return 0; }",
             Holds,
         ),
     ],
-    ids=["thousands", "a global in between", "symbolic in between"],
+    ids=["thousands", "a global in between", "a global that is read", "symbolic in between"],
 )
 def test_equal_calls_in_tests(text: str, expected: type) -> None:
     assert isinstance(verdict(text, {}, "smash")[0], expected)
