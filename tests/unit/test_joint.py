@@ -214,7 +214,8 @@ def test_known_calls_are_no_way_around_the_depth_of_calls() -> None:
             Holds,
         ),
         (
-            "int g; int get(void) { return g; } int both(void) { g = 1; int a = get(); g = 2; return a + get(); }"
+            "int g; int get(void) { return g; }"
+            "int both(void) { g = 1; int a = get(); g = 2; return a + get(); }"
             "int main(void) { assert(both() == 3); return 0; }",
             Holds,
         ),

@@ -38,7 +38,8 @@ class MayMustOptions:
     )
     edge_filter: str = option(
         "cheap",
-        "how impossible edges between regions are found before a test is tried",
+        "how impossible edges between regions are found before a test is tried; cheap asks the prover only"
+        " about those behind a call that is to be asked about",
         ("none", "cheap", "prover"),
     )
     drop_branch_conditions: bool = option(
