@@ -138,6 +138,12 @@ def test_bad_programs(tmp_path: Path, text: str, message: str) -> None:
         assert message in rejected(path)
 
 
+def test_a_byte_order_mark_is_no_part_of_the_program(tmp_path: Path) -> None:
+    path = tmp_path / "marked.fir"
+    path.write_text(GOOD, encoding="utf-8-sig")
+    assert maymust("bound", path).code == 0
+
+
 def test_files_that_are_none(tmp_path: Path) -> None:
     assert "no such file" in rejected(tmp_path / "none.fir")
     folder = tmp_path / "folder.fir"
@@ -158,6 +164,10 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         (["--scope", "A="], "--scope takes a number"),
         (["--scope", "-1"], "--scope takes a number"),
         (["--scope", "B=3"], "there is no domain B"),
+        (["--scope", "A=1,A=2"], "--scope is given twice for A"),
+        (["--scope", "1,2"], "--scope is given twice for all domains"),
+        (["--property", "null"], "say nothing of FIR programs"),
+        (["--malloc-may-fail"], "say nothing of FIR programs"),
         (["--scope", "1000000"], "too many"),
         (["--bitwidth", "0"], "between 1 and 12"),
         (["--bitwidth", "64"], "between 1 and 12"),

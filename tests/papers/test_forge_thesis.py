@@ -179,6 +179,8 @@ def test_2_1_2_a_miracle_satisfies_everything() -> None:
 def test_fig_5_2_a_call_is_what_its_specification_says() -> None:
     program = thesis_program("fig_5_2_birthday")
     modular = ForgeOptions(by_specification=frozenset({"checkDay"}))
-    assert isinstance(verdict(program, "setDay", Bound(), modular), HoldsWithin)
+    relying = verdict(program, "setDay", Bound(), modular)
+    assert isinstance(relying, HoldsWithin)
+    assert relying.notes == ("if what it calls is as specified: checkDay",)
     assert isinstance(verdict(program, "setDay", Bound(), ForgeOptions()), Violated)
     assert isinstance(verdict(program, "checkDay", Bound(), ForgeOptions()), Violated)

@@ -58,17 +58,16 @@ class BoundCall:
 
 def scopes_of(text: str) -> tuple[int | None, dict[str, int]]:
     """The scopes in `4`, `Node=5,List=1` or `4,Node=5`: of all domains, and of those that are named."""
-    common: int | None = None
-    named: dict[str, int] = {}
+    given: dict[str, int] = {}
     for part in text.split(","):
-        name, separator, number = part.rpartition("=")
-        if not number.strip().isdecimal() or (separator and not name.strip()):
+        before, separator, number = part.rpartition("=")
+        name = before.strip()
+        if not number.strip().isdecimal() or (separator and not name):
             raise OptionError(f"--scope takes a number, or NAME=NUMBER, separated by commas, not `{part}`")
-        if separator:
-            named[name.strip()] = int(number)
-        else:
-            common = int(number)
-    return common, named
+        if name in given:
+            raise OptionError(f"--scope is given twice for {name or 'all domains'}")
+        given[name] = int(number)
+    return given.pop("", None), given
 
 
 def strategy_of(text: str) -> Strategy:
@@ -102,6 +101,8 @@ def job_of(
         raise OptionError("--procedure and --modular are for FIR programs; of C, --entry names the function")
     if not is_c and c.entry:
         raise OptionError("--entry is for C; of FIR programs, --procedure names what is checked")
+    if not is_c and c != COptions():
+        raise OptionError("--property and options of reading C say nothing of FIR programs: leave them out")
     if c.data_model not in DATA_MODELS:
         raise OptionError(f"--data-model takes {' or '.join(DATA_MODELS)}, not `{c.data_model}`")
     common, named = scopes_of(scope)

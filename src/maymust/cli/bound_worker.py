@@ -189,7 +189,7 @@ def _larger(before: BoundedView, view: BoundedView, bound: Bound) -> BoundedView
 
 def _text(file: str) -> str:
     try:
-        return Path(file).read_bytes().decode("utf-8")
+        return Path(file).read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise _refused(file, "no such file") from None
     except IsADirectoryError:

@@ -228,15 +228,46 @@ def _renamed_action(action: Action, names: Mapping[str, str]) -> Action:
             return renamed_update(action, names)
 
 
+def allocated_in(graph: Graph) -> set[str]:
+    """The domains that statements of the graph itself get atoms from: allocations, and specifications that
+    set a domain.
+    """
+    found: set[str] = set()
+    for node in graph.nodes.values():
+        match node.action:
+            case Create(domain=domain):
+                found.add(domain)
+            case Spec(targets=targets):
+                found.update(name for name in targets if name not in graph.variables)
+    return found
+
+
 def created_by(graphs: Mapping[str, Graph], name: str) -> set[str]:
     """The domains that the procedure, or what it calls, allocates from."""
     found: set[str] = set()
     seen, pending = {name}, [name]
     while pending:
-        for node in graphs[pending.pop()].nodes.values():
-            if isinstance(node.action, Create):
-                found.add(node.action.domain)
-            elif isinstance(node.action, Call) and node.action.procedure not in seen:
+        graph = graphs[pending.pop()]
+        found |= allocated_in(graph)
+        for node in graph.nodes.values():
+            if isinstance(node.action, Call) and node.action.procedure not in seen:
                 seen.add(node.action.procedure)
                 pending.append(node.action.procedure)
     return found
+
+
+def relied_on(graphs: Mapping[str, Graph], name: str, names: Collection[str]) -> list[str]:
+    """The procedures, of these, whose specifications stand for calls of the procedure or of what it calls."""
+    found: set[str] = set()
+    seen, pending = {name}, [name]
+    while pending:
+        for node in graphs[pending.pop()].nodes.values():
+            if not isinstance(node.action, Call):
+                continue
+            callee = node.action.procedure
+            if callee in names:
+                found.add(callee)
+            elif callee not in seen:
+                seen.add(callee)
+                pending.append(callee)
+    return sorted(found)

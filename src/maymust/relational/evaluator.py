@@ -64,25 +64,14 @@ def evaluate(node: IntExpression, instance: Instance, width: int = DEFAULT_WIDTH
 
 def evaluate(node: Node, instance: Instance, width: int = DEFAULT_WIDTH) -> TupleSet | bool | int:
     """The value of the node: a set of tuples, a truth value or a number."""
-    evaluator = Evaluator(instance, width)
-    if isinstance(node, Formula):
-        return evaluator.truth(node)
-    if isinstance(node, IntExpression):
-        return evaluator.number(node)
-    assert isinstance(node, Expression)
-    size, indices = len(instance.universe), set()
-    for found in evaluator.tuples(node):
-        index = 0
-        for position in found:
-            index = index * size + position
-        indices.add(index)
-    return TupleSet(instance.universe, node.arity, frozenset(indices))
+    return Evaluator(instance, width).value(node)
 
 
 class Evaluator:
     """Evaluates many nodes in one instance; what has no free variables is evaluated once."""
 
     def __init__(self, instance: Instance, width: int = DEFAULT_WIDTH) -> None:
+        self._universe = instance.universe
         self._width = width
         self._size = len(instance.universe)
         self._atoms = instance.integers
@@ -94,6 +83,31 @@ class Evaluator:
             self._known[relation] = frozenset(
                 positions(index, self._size, tuples.arity) for index in tuples.indices
             )
+
+    @overload
+    def value(self, node: Expression) -> TupleSet: ...
+    @overload
+    def value(self, node: Formula) -> bool: ...
+    @overload
+    def value(self, node: IntExpression) -> int: ...
+    @overload
+    def value(self, node: Node) -> TupleSet | bool | int: ...
+
+    def value(self, node: Node) -> TupleSet | bool | int:
+        """The value of the node: a set of tuples, a truth value or a number."""
+        if isinstance(node, Formula):
+            return self.truth(node)
+        if isinstance(node, IntExpression):
+            return self.number(node)
+        if not isinstance(node, Expression):
+            raise TypeError(f"expressions, formulas and integers have values, not {node!r}")
+        indices = set()
+        for found in self.tuples(node):
+            index = 0
+            for position in found:
+                index = index * self._size + position
+            indices.add(index)
+        return TupleSet(self._universe, node.arity, frozenset(indices))
 
     def tuples(self, expression: Expression) -> Tuples:
         """The tuples of the expression, each as positions of atoms."""
@@ -119,9 +133,9 @@ class Evaluator:
                 if isinstance(node, Expression):
                     self._tuples(node, {})
                 elif isinstance(node, Formula):
-                    self._truths[node] = self._truth(node, {})
+                    self._truth(node, {})
                 elif isinstance(node, IntExpression):
-                    self._numbers[node] = self._number(node, {})
+                    self._number(node, {})
             return evaluate(root, {})
         except RecursionError:
             raise TooLarge("it is nested too deeply") from None
@@ -216,8 +230,14 @@ class Evaluator:
     # --- formulas
 
     def _truth(self, node: Formula, env: Environment) -> bool:
-        if node in self._truths:
-            return self._truths[node]
+        if node.free:
+            return self._fresh_truth(node, env)
+        known = self._truths.get(node)
+        if known is None:
+            known = self._truths[node] = self._fresh_truth(node, env)
+        return known
+
+    def _fresh_truth(self, node: Formula, env: Environment) -> bool:
         match node:
             case ConstantFormula(value=value):
                 return value
@@ -264,8 +284,14 @@ class Evaluator:
     # --- integers
 
     def _number(self, node: IntExpression, env: Environment) -> int:
-        if node in self._numbers:
-            return self._numbers[node]
+        if node.free:
+            return self._fresh_number(node, env)
+        known = self._numbers.get(node)
+        if known is None:
+            known = self._numbers[node] = self._fresh_number(node, env)
+        return known
+
+    def _fresh_number(self, node: IntExpression, env: Environment) -> int:
         match node:
             case IntConstant(value=value):
                 return wrapped(value, self._width)

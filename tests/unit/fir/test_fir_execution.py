@@ -210,6 +210,10 @@ def test_calls_that_no_specification_can_stand_for() -> None:
     graphs = graphs_of(read(text.replace(": (d) { d := make", ": (d) ensures true { d := make"))[0])
     with pytest.raises(InputError, match=r"inner may allocate \(D\), which its specification does not say"):
         calls_by_specification(graphs["caller"], graphs, {"inner"})
+    chosen = text.replace("d := new D", "d, D := spec(one d ∧ D = D_old ∪ d)")
+    graphs = graphs_of(read(chosen.replace("d := inner()", "d := make()"))[0])
+    with pytest.raises(InputError, match=r"make may allocate \(D\), which its specification does not say"):
+        calls_by_specification(graphs["caller"], graphs, {"make"})
 
 
 ALLOCATING = """

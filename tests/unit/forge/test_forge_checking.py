@@ -308,6 +308,13 @@ def test_hints_name_the_part_of_the_bound() -> None:
             2,
             ("bound", "the bound is too small: it is not there without 1 unrolling"),
         ),
+        (
+            "proc p (i) : () modifies n ensures n = n"
+            " { if i < 0 { i := 0 while i < 5 { i := i + 1 } n := 5 } }",
+            Bound(unrollings=1),
+            5,
+            ("bound", "never reached: the loop or recursion at line 5 is not followed that far"),
+        ),
     ],
 )
 def test_hints_of_statements_that_are_not_reached(

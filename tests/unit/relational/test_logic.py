@@ -75,10 +75,23 @@ def test_wrong_kinds() -> None:
         A.count() + "1"  # type: ignore[operator]
     with pytest.raises(TypeError, match="cannot choose between"):
         A.some().choose(A, 1)  # type: ignore[call-overload]
+    for build in (for_all, exists, comprehension):
+        with pytest.raises(TypeError, match="is a formula, not <Relation A>"):
+            build(one_of(x, A), A)  # type: ignore[arg-type, operator]
+    with pytest.raises(TypeError, match="a variable is declared over an expression"):
+        one_of(A, A)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="declared twice"):
         for_all([one_of(x, A), one_of(x, B)], x.some())
     with pytest.raises(ValueError, match="at least one variable"):
         for_all([], A.some())
+
+
+def test_a_number_may_stand_on_either_side() -> None:
+    count = A.count()
+    built = [7 + count, 7 - count, 7 * count, 7 / count, 7 % count, 7 & count, 7 | count, 7 ^ count]
+    built += [7 << count, 7 >> count]
+    signs = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"]
+    assert [str(one) for one in built] == [f"7 {sign} #A" for sign in signs]
 
 
 def test_nodes_cannot_be_changed() -> None:

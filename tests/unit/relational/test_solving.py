@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 from itertools import islice, pairwise
 
@@ -14,6 +15,7 @@ from maymust.relational import (
     Bounds,
     BoundsError,
     Formula,
+    IntExpression,
     Options,
     Relation,
     Satisfiable,
@@ -32,6 +34,7 @@ from maymust.relational import (
     solve,
     solve_all,
 )
+from maymust.relational.evaluator import Evaluator
 from maymust.relational.translation.symmetry import interchangeable
 
 A, B, r = Relation("A", 1), Relation("B", 1), Relation("r", 2)
@@ -166,6 +169,29 @@ def test_interchangeable_atoms() -> None:
     assert interchangeable(bounds, False) == [[1, 2], [3, 4, 5]]
 
 
+def test_what_is_shared_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    visited: list[Formula | IntExpression] = []
+    for name in ("_fresh_truth", "_fresh_number"):
+        inner = getattr(Evaluator, name)
+
+        def counted(
+            self: Evaluator, node: Formula | IntExpression, env: object, inner: Callable[..., object] = inner
+        ) -> object:
+            visited.append(node)
+            return inner(self, node, env)
+
+        monkeypatch.setattr(Evaluator, name, counted)
+    bounds = Bounds(range(2))
+    bounds.bound_exactly(A, range(2))
+    solution = solve(A.some(), bounds)
+    assert isinstance(solution, Satisfiable)
+    formula, number = A.some(), A.count()
+    for _ in range(12):
+        formula, number = formula.iff(~formula).iff(formula), number + number
+    assert solution.evaluate(formula.iff(number.equals(0)))
+    assert len(visited) == len(set(visited))
+
+
 def test_evaluation_of_constants() -> None:
     bounds = Bounds("ab")
     bounds.bound_exactly(A, "a")
@@ -244,6 +270,8 @@ def test_a_circuit_that_grows_too_large_is_refused() -> None:
     bounds.bound(r, bounds.universe.all(2))
     with pytest.raises(TooLarge, match="more than 100000 gates"):
         solve(r.closure().some() & (r @ r @ r).no(), bounds, Options(most_gates=100_000))
+    with pytest.raises(TooLarge, match="integers of 100000 bits"):
+        solve((r.count() << r.count()).equals(5), bounds, Options(width=100_000))
 
 
 def test_shared_formulas_are_not_taken_apart_twice() -> None:

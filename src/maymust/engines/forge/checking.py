@@ -18,7 +18,7 @@ from maymust.engines.forge.state import Strategy
 from maymust.engines.forge.trace import replayed
 from maymust.fir.execution import Execution
 from maymust.fir.graph import Graph, graphs_of
-from maymust.fir.inlining import calls_by_specification, inline_calls
+from maymust.fir.inlining import calls_by_specification, inline_calls, relied_on
 from maymust.fir.tree import Procedure, Program, Spec
 from maymust.fir.unrolling import unroll
 from maymust.frozen import frozen
@@ -92,13 +92,14 @@ class Prepared:
     """A procedure that is ready for the search.
 
     `original` are the graphs with loops and calls, those of `by_specification` replaced; `transformed` has
-    neither.
+    neither. `relied_on` are the procedures whose specifications stand for calls.
     """
 
     program: Program
     original: dict[str, Graph]
     transformed: Graph
     specification: Spec
+    relied_on: tuple[str, ...]
 
 
 def check_procedure(
@@ -133,6 +134,8 @@ def check_procedure(
                 again = _repeatable(program, name, options, stop, graphs)
                 hints = explain(again, bound, coverage, prepared.specification, options.hint_seconds)
             notes = wrapping_counts(program, prepared.transformed, prepared.specification, bound)
+            if prepared.relied_on:
+                notes.insert(0, f"if what it calls is as specified: {', '.join(prepared.relied_on)}")
             if _is_vacuous(problem, bound, coverage, options, stop):
                 notes.insert(0, "vacuous: no execution of the procedure ends within the bound")
             return HoldsWithin(bound, statistics, coverage, tuple(hints), tuple(notes))
@@ -158,7 +161,8 @@ def prepare(
         for each, graph in graphs.items()
     }
     inlined = inline_calls(original, name, bound.unrollings)
-    return Prepared(program, original, unroll(inlined, bound.unrollings), specification)
+    relied = tuple(relied_on(graphs, name, options.by_specification))
+    return Prepared(program, original, unroll(inlined, bound.unrollings), specification, relied)
 
 
 def posed(prepared: Prepared, bound: Bound, options: ForgeOptions) -> LogicProblem:

@@ -21,6 +21,8 @@ from maymust.frozen import frozen
 
 Cause = Choice["specification", "statement", "loop", "bound", "code", "unknown"]
 
+_ENDS = ("loop end", "recursion end")  # what a bound excludes, not a statement of the program
+
 
 @frozen
 class Hint:
@@ -108,7 +110,7 @@ class _Explaining:
                     return "bound", f"no execution ends within the bound; with {what} there are some"
         except OutOfTime:
             pass
-        ends = [node for node in culprits if node.role in ("loop end", "recursion end")]
+        ends = [node for node in culprits if node.role in _ENDS]
         if ends:
             return "loop", f"no execution ends: the loop or recursion at {_places(ends)} may be endless"
         return self._over_constrained(culprits)
@@ -154,6 +156,10 @@ class _Explaining:
                 return Hint(number, "bound", f"the bound is too small: it is reached with {what}")
         excluding = self._excluding(leading_to(self._graph, missed[0].number), self._bound) or frozenset()
         before = [self._graph.nodes[each] for each in excluding if each in self._graph.nodes]
+        ends = [node for node in before if node.role in _ENDS]
+        if ends:
+            text = f"never reached: the loop or recursion at {_places(ends)} is not followed that far"
+            return Hint(number, "bound", text)
         specs = [node for node in before if isinstance(node.action, Spec)]
         if specs:
             text = f"never reached: {_places(specs)} allows no execution that gets here"

@@ -14,11 +14,11 @@ from maymust.engines.forge.translation import Environment, Translator
 from maymust.fir import types
 from maymust.fir.expressions import expressions_of
 from maymust.fir.graph import Graph
+from maymust.fir.inlining import allocated_in
 from maymust.fir.traversal import everything_in
 from maymust.fir.tree import (
     BOOLEAN,
     INTEGER,
-    Create,
     Expression,
     IntegerLiteral,
     Program,
@@ -58,7 +58,7 @@ def pose(
     check_literals(_literals(graph, specification), bound.width)
     declarations = Declarations(program, bound)
     translator = Translator(graph.variables, program.literals, declarations.constants)
-    created = _allocated_from(graph)
+    created = allocated_in(graph)
     orders = {
         name: declarations.order(name) for name in program.domains if ordered_allocation and name in created
     }
@@ -130,18 +130,6 @@ def _satisfied(
             if before is not after:
                 parts.append(after.equals(before))
     return logic.conjunction(parts)
-
-
-def _allocated_from(graph: Graph) -> set[str]:
-    """The domains that the procedure may get atoms from."""
-    found: set[str] = set()
-    for node in graph.nodes.values():
-        match node.action:
-            case Create(domain=domain):
-                found.add(domain)
-            case Spec(targets=targets):
-                found.update(name for name in targets if name not in graph.variables)
-    return found
 
 
 def _names_domains(type_: Expression) -> bool:

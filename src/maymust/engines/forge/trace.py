@@ -12,9 +12,10 @@ from maymust.fir.execution import Choice, Execution, Executor, satisfied
 from maymust.fir.graph import Graph
 from maymust.fir.tree import Program, Spec
 from maymust.fir.values import Relation, State
+from maymust.relational.evaluator import Evaluator
 
 
-def initial_state(problem: LogicProblem, solution: logic.Satisfiable) -> State:
+def initial_state(problem: LogicProblem, solution: Evaluator) -> State:
     """The state in which the solution begins."""
     return State(
         {name: _value(solution, each) for name, each in problem.initial.variables.items()},
@@ -22,7 +23,7 @@ def initial_state(problem: LogicProblem, solution: logic.Satisfiable) -> State:
     )
 
 
-def choices(problem: LogicProblem, solution: logic.Satisfiable) -> list[Choice]:
+def choices(problem: LogicProblem, solution: Evaluator) -> list[Choice]:
     """What allocations and specifications choose in the solution, in the order of the execution."""
     found: list[Choice] = []
     pending: list[Event] = list(reversed(problem.final.events))
@@ -31,13 +32,13 @@ def choices(problem: LogicProblem, solution: logic.Satisfiable) -> list[Choice]:
         if isinstance(event, Chosen):
             found.append(tuple(_value(solution, each) for each in event.values))
         else:
-            side = event.then if solution.evaluate(event.condition) else event.otherwise
+            side = event.then if solution.truth(event.condition) else event.otherwise
             pending.extend(reversed(side))
     return found
 
 
-def _value(solution: logic.Satisfiable, expression: logic.Expression) -> Relation:
-    return frozenset(solution.evaluate(expression))  # type: ignore[arg-type]
+def _value(solution: Evaluator, expression: logic.Expression) -> Relation:
+    return frozenset(solution.value(expression))  # type: ignore[arg-type]
 
 
 def replayed(
@@ -54,7 +55,8 @@ def replayed(
     violate the specification; else the solution, and so the translation, is wrong.
     """
     width = solution.width
-    state, chosen = initial_state(problem, solution), choices(problem, solution)
+    evaluator = Evaluator(solution.instance, width)  # one for all: what they share is evaluated once
+    state, chosen = initial_state(problem, evaluator), choices(problem, evaluator)
     executor = Executor(program, graphs, width)
     original = graphs[transformed.procedure.name]
     outcomes = [executor.run(graph, state, chosen) for graph in (transformed, original)]

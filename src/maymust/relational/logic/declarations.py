@@ -168,6 +168,8 @@ def set_of(variable: Variable, expression: Expression) -> Declaration:
 
 def declare(variable: Variable, multiplicity: Multiplicity, expression: Expression) -> Declaration:
     """The declaration of a variable."""
+    if not isinstance(variable, Variable) or not isinstance(expression, Expression):
+        raise TypeError(f"a variable is declared over an expression, not {variable!r} over {expression!r}")
     if multiplicity is Multiplicity.NO:
         raise ValueError(f"variable {variable.name} cannot be declared as `no`")
     if variable.arity != expression.arity:
@@ -179,19 +181,19 @@ def declare(variable: Variable, multiplicity: Multiplicity, expression: Expressi
 
 def for_all(declarations: Declarations, body: Formula) -> Formula:
     """All values of the declared variables satisfy the body."""
-    listed, free = _scope(declarations, body)
+    listed, free = _scope(declarations, _formula(body))
     return interned(Quantified, free, Quantifier.ALL, listed, body)
 
 
 def exists(declarations: Declarations, body: Formula) -> Formula:
     """Some values of the declared variables satisfy the body."""
-    listed, free = _scope(declarations, body)
+    listed, free = _scope(declarations, _formula(body))
     return interned(Quantified, free, Quantifier.SOME, listed, body)
 
 
 def comprehension(declarations: Declarations, body: Formula) -> Expression:
-    """The tuples of the values of the variables, each one atom or tuple, that satisfy the body."""
-    listed, free = _scope(declarations, body)
+    """The tuples of the values of the variables, each one atom, that satisfy the body."""
+    listed, free = _scope(declarations, _formula(body))
     for declaration in listed:
         if declaration.multiplicity is not Multiplicity.ONE or declaration.variable.arity != 1:
             raise ArityError(f"a comprehension is over single atoms; {declaration.variable.name} is not one")
@@ -203,6 +205,12 @@ def sum_over(declarations: Declarations, body: IntExpression | int) -> IntExpres
     integer = as_int(body)
     listed, free = _scope(declarations, integer)
     return interned(SumOver, free, listed, integer)
+
+
+def _formula(body: Formula) -> Formula:
+    if not isinstance(body, Formula):
+        raise TypeError(f"what is said of declared variables is a formula, not {body!r}")
+    return body
 
 
 def _scope(declarations: Declarations, body: Node) -> tuple[tuple[Declaration, ...], frozenset[Variable]]:

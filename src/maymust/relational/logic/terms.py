@@ -210,26 +210,47 @@ class IntExpression(Node):
         """Rounded towards zero, as in C and Java; by zero it gives -1, or 1 of a negative number."""
         return _nodes.arithmetic(IntOperator.DIVIDE, self, as_int(other))
 
+    def __rtruediv__(self, other: int) -> IntExpression:
+        return as_int(other) / self
+
     def __mod__(self, other: IntLike) -> IntExpression:
         """The remainder of `/`: of the sign of this; modulo zero it is this."""
         return _nodes.arithmetic(IntOperator.MODULO, self, as_int(other))
 
+    def __rmod__(self, other: int) -> IntExpression:
+        return as_int(other) % self
+
     def __and__(self, other: IntLike) -> IntExpression:
         return _nodes.arithmetic(IntOperator.AND, self, as_int(other))
+
+    def __rand__(self, other: int) -> IntExpression:
+        return as_int(other) & self
 
     def __or__(self, other: IntLike) -> IntExpression:
         return _nodes.arithmetic(IntOperator.OR, self, as_int(other))
 
+    def __ror__(self, other: int) -> IntExpression:
+        return as_int(other) | self
+
     def __xor__(self, other: IntLike) -> IntExpression:
         return _nodes.arithmetic(IntOperator.XOR, self, as_int(other))
+
+    def __rxor__(self, other: int) -> IntExpression:
+        return as_int(other) ^ self
 
     def __lshift__(self, other: IntLike) -> IntExpression:
         """Shifted by the other, read as unsigned; so too for both shifts to the right."""
         return _nodes.arithmetic(IntOperator.SHIFT_LEFT, self, as_int(other))
 
+    def __rlshift__(self, other: int) -> IntExpression:
+        return as_int(other) << self
+
     def __rshift__(self, other: IntLike) -> IntExpression:
         """The sign bit is kept (Java's >>)."""
         return _nodes.arithmetic(IntOperator.SHIFT_RIGHT, self, as_int(other))
+
+    def __rrshift__(self, other: int) -> IntExpression:
+        return as_int(other) >> self
 
     def shift_right_zero(self, other: IntLike) -> IntExpression:
         """Zeros come in (Java's >>>)."""

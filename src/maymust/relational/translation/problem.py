@@ -21,6 +21,8 @@ from maymust.relational.translation.symmetry import Fixed, fixed_by_symmetry, in
 from maymust.relational.translation.translator import Translator
 from maymust.relational.universe import TupleSet
 
+WIDEST = 1024  # bits; operators take time in the square of them
+
 
 @frozen
 class Problem:
@@ -140,6 +142,8 @@ def _asserted(circuit: Circuit, conjunctions: list[list[int]], selectors: list[i
 def _check(formulas: Sequence[Formula], bounds: Bounds, options: Options) -> None:
     if options.width < 1:
         raise BoundsError(f"integers need at least one bit, not {options.width}")
+    if options.width > WIDEST:
+        raise TooLarge(f"integers of {options.width} bits: more than {WIDEST}")
     for formula in formulas:
         if not isinstance(formula, Formula):
             raise TypeError(f"a problem consists of formulas, not of {formula!r}")
