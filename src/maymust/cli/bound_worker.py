@@ -150,7 +150,7 @@ def _check(
 
 def _work_on_c(job: BoundJob, how: COptions, send: Send, deadline: float) -> None:
     """All properties of a C function are worked on together."""
-    specified = specified_program(job.file, how)
+    specified = specified_program(job.file, how, modular=job.modular)
     translation, wanted = specified.translation, specified.properties
     program, bound, started = translation.program, job.bound, time.monotonic()
     warnings = [diagnostic_view(each) for each in specified.warnings]

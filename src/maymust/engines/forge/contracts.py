@@ -23,7 +23,8 @@ from maymust.fir.tree import (
 )
 from maymust.frontends.acsl.harness import pointed_to
 from maymust.frontends.acsl.scope import Scope
-from maymust.frontends.acsl.typed import Path
+from maymust.frontends.acsl.translation import covers, is_within
+from maymust.frontends.acsl.typed import Field, Location, Path
 from maymust.frontends.acsl.vocabulary import State, Unspeakable
 from maymust.frontends.c.types import CType, IntType, PointerType, VoidType, spelled
 
@@ -31,10 +32,14 @@ _ALIVE = -1  # a bit that is set
 
 
 class Words:
-    """The vocabulary of one translated program, for the contract of one function."""
+    """The vocabulary of one translated program, for the contract of one function.
 
-    def __init__(self, names: Names, scope: Scope) -> None:
-        self._names, self._scope = names, scope
+    `written` are the globals and memories that the function can set, if that is known: of others, nothing
+    needs to be said.
+    """
+
+    def __init__(self, names: Names, scope: Scope, written: frozenset[str] | None = None) -> None:
+        self._names, self._scope, self._written = names, scope, written
         self._count = 0
         self._domains: dict[CType, list[ObjectDomain]] = {}
         self._seen_domains()
@@ -123,13 +128,38 @@ class Words:
         for of in self._domains:
             for path, _ in self._scope.scalars(of):
                 cell = self._cell(of, path)
-                if isinstance(cell, VariableUse):
+                if isinstance(cell, VariableUse) and self._is_written(cell.name):
                     known.add(cell.name)
                     found.append((of, path))
         for name in self._names.variables():
             is_memory = name[0] == "M" and name[1:2].isdecimal() and not name.endswith((".alive", ".initial"))
-            if is_memory and name not in known and not self._names.is_constant(name):
+            if (
+                is_memory
+                and self._is_written(name)
+                and name not in known
+                and not self._names.is_constant(name)
+            ):
                 raise Unspeakable("the function uses memory that a contract cannot speak of")
+        return found
+
+    def _is_written(self, name: str) -> bool:
+        return self._written is None or name in self._written
+
+    def assignable(self, location: Location | None) -> set[str]:
+        """The globals and memories that a location is a part of; all that there are, if it is None."""
+        found: set[str] = set()
+        if not isinstance(location, Field):
+            for name, path, now, _ in self.globals():
+                if location is None or covers(location, name, path):
+                    assert isinstance(now, VariableUse)
+                    found.add(now.name)
+        for of in self._domains:
+            for path, _ in self._scope.scalars(of):
+                meant = isinstance(location, Field) and location.of == of and is_within(path, location.path)
+                if location is None or meant:
+                    cell = self._cell(of, path)
+                    if isinstance(cell, VariableUse):
+                        found.add(cell.name)
         return found
 
     def well_formed(self) -> list[Expression]:
@@ -145,6 +175,15 @@ class Words:
                     held = e.join(e.use(self._domain(of).outside), self._cell(of, path))
                     bad = Binary("intersection", held, target.literal(UNINITIALISED))
                     found.append(Unary("no", bad))
+        return found
+
+    def kept_alive(self) -> list[Expression]:
+        """That no object was freed that there was before."""
+        found: list[Expression] = []
+        for name in self._names.variables():
+            if name.endswith(".alive") and self._is_written(name) and not self._names.is_constant(name):
+                before, now = (e.join(each, e.number(_ALIVE)) for each in (OldUse(name), e.use(name)))
+                found.append(Binary("subset", before, now))
         return found
 
     # -- which domain --------------------------------------------------------------------------------------
@@ -222,7 +261,7 @@ def _at(expression: Expression, state: State) -> Expression:
     if state == "now":
         return expression
     match expression:
-        case VariableUse(name) if not name.startswith("%start::"):
+        case VariableUse(name) if "::" not in name:
             return OldUse(name)
         case Binary(operator, left, right):
             return Binary(operator, _at(left, state), _at(right, state))

@@ -6,11 +6,14 @@ from dataclasses import replace
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, Undecided
+from maymust.engines.forge.callees import Callees
+from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
 from maymust.engines.forge.contracts import Words
+from maymust.engines.forge.from_ir.by_contract import names_text
 from maymust.engines.forge.from_ir.checking import ENSURES, FailsWithin, ProgramVerdict, check_bounded
 from maymust.engines.forge.from_ir.contract import Clause, Contract
 from maymust.engines.forge.from_ir.names import Names
+from maymust.engines.forge.from_ir.sites import followed
 from maymust.engines.forge.from_ir.unsupported import Unsupported
 from maymust.frontends.acsl import contracts_of, typed
 from maymust.frontends.acsl.exactness import is_exactly_ensured, is_exactly_required
@@ -19,22 +22,33 @@ from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.acsl.translation import Translator
 from maymust.frontends.c import COptions, Translation, translate
 from maymust.frozen import frozen
-from maymust.ir.program import Property
+from maymust.ir.program import Program, Property
+from maymust.ir.source import NOWHERE
 
 
 @frozen
 class SpecifiedProgram:
-    """A program with the contract of its entry, if there is one."""
+    """A program with the contract of its entry, if there is one, and those that stand for calls."""
 
     translation: Translation
     warnings: tuple[Diagnostic, ...]
     contract: typed.Contract | None = None
     scope: Scope | None = None
+    callees: Callees | None = None
 
     @property
     def properties(self) -> list[Property]:
-        """Those of the program, and what the contract ensures."""
-        return [*self.translation.program.properties, *self._ensured]
+        """Those of the program, what the contract ensures, and what those of callees require."""
+        program = self.translation.program
+        if self.callees is None:
+            return [*program.properties, *self._ensured]
+        missed = self.callees.followed.misses(program)
+        own = [each for each in program.properties if each.id not in missed]
+        return [*own, *self._ensured, *self._required]
+
+    @property
+    def _required(self) -> list[Property]:
+        return [each for some in self.callees.required.values() for each in some] if self.callees else []
 
     @property
     def _ensured(self) -> list[Property]:
@@ -51,48 +65,88 @@ class SpecifiedProgram:
     def check(self, bound: Bound, options: ForgeOptions) -> list[tuple[Property, ProgramVerdict]]:
         """A verdict for each property. Raises an `InputError` if the bound makes no sense."""
         program = self.translation.program
-        if self.contract is None or self.scope is None:
-            return check_bounded(program, bound, options)
         unspoken: dict[str, str] = {}
 
         def opened(names: Names) -> Contract:
             assert self.contract is not None and self.scope is not None
             return _spoken(self.contract, Words(names, self.scope), self._ensured, unspoken)
 
-        found = dict(check_bounded(program, bound, options, opened, ensured=self._ensured))
+        contract = None if self.contract is None else opened
+        calls = None if self.callees is None else self.callees.calls(program, bound)
+        clauses = [*self._ensured, *self._required]
+        found = dict(check_bounded(program, bound, options, contract, ensured=clauses, calls=calls))
         inexact = self._inexact(bound)
         return [
-            (each, _verdict(each, found.get(each), unspoken, bound, exact=each.id not in inexact))
+            (
+                each,
+                self._noted(_verdict(each, found.get(each), unspoken, bound, exact=each.id not in inexact)),
+            )
             for each in self.properties
         ]
 
+    def _noted(self, verdict: ProgramVerdict) -> ProgramVerdict:
+        """The verdict, with the contracts that it rests on."""
+        if self.callees is None or not self.callees.functions or not isinstance(verdict, HoldsWithin):
+            return verdict
+        names = self.callees.functions
+        contracts = "contract" if len(names) == 1 else "contracts"
+        note = f"rests on the {contracts} of {names_text(names)}"
+        return replace(verdict, notes=(*verdict.notes, note))
+
     def _inexact(self, bound: Bound) -> set[str]:
         """The properties whose violations need not be violations in full width."""
-        contract = self.contract
-        assert contract is not None
         size = max([bound.scope, *bound.scopes.values()]), bound.width
+        found = set() if self.callees is None else self.callees.inexact(*size)
+        contract = self.contract
+        if contract is None:
+            return found
         if not is_exactly_required(contract, *size):
             return {each.id for each in self.properties}
         clauses = zip(self._ensured, contract.ensures, strict=False)
-        return {each.id for each, clause in clauses if not is_exactly_ensured(clause.term, *size)}
+        return found | {each.id for each, clause in clauses if not is_exactly_ensured(clause.term, *size)}
 
 
-def specified_program(file: str, how: COptions) -> SpecifiedProgram:
-    """The program of a C file, with the contract of its entry. Raises InputError."""
+def specified_program(file: str, how: COptions, *, modular: bool = False) -> SpecifiedProgram:
+    """The program of a C file, with the contract of its entry. Raises InputError.
+
+    With `modular`, contracts stand for calls of other functions.
+    """
     plain = translate(file, None, how)
     found = contracts_of(file, None, how)
     warnings = (*plain.warnings, *found.warnings)
-    contract = found.contracts.get(plain.program.entry)
-    if contract is None:
+    entry = plain.program.entry
+    contract = found.contracts.get(entry)
+    used = [name for name in plain.program.procedures if name in found.contracts] if modular else []
+    if contract is None and not used:
         return SpecifiedProgram(plain, warnings)
-    scope = found.scopes[contract.function]
+    scope = found.scopes[entry]
     if not is_possible(scope):
-        message = f"contracts of functions like `{contract.function}` are not checked"
+        message = f"contracts of functions like `{entry}` are not checked"
         hint = "parameters need names, and types without arrays or functions"
-        raise InputError(Diagnostic("error", message, contract.span, hint))
-    text = found.text + harness_text(scope).encode("utf-8", "surrogateescape")
-    within = replace(how, entry=harness_name(contract.function), globals_are_inputs=True)
-    return SpecifiedProgram(translate(file, text, within), warnings, contract, scope)
+        raise InputError(Diagnostic("error", message, contract.span if contract else NOWHERE, hint))
+    called = [found.scopes[name] for name in used if name != entry]
+    text = found.text + harness_text(scope, called).encode("utf-8", "surrogateescape")
+    around = harness_name(entry)
+    inputs = how.globals_are_inputs or contract is not None
+    within = replace(how, entry=around, globals_are_inputs=inputs, copies=not modular)
+    translation = translate(file, text, within)
+    callees: Callees | None = None
+    if modular:
+        reached = followed(translation.program, used, around, entry)
+        callees = Callees(found.contracts, found.scopes, reached)
+        warnings += _not_followed(callees, translation.program)
+    return SpecifiedProgram(translation, warnings, contract, scope, callees)
+
+
+def _not_followed(callees: Callees, program: Program) -> tuple[Diagnostic, ...]:
+    """What is said about properties that nobody asks about."""
+    missed = callees.followed.misses(program)
+    if not missed:
+        return ()
+    names = names_text(callees.functions)
+    message = f"what may go wrong inside of {names} is not looked at: contracts stand for the calls"
+    span = min(each.span for each in program.properties if each.id in missed)
+    return (Diagnostic("warning", message, span, "check these functions by themselves, with --entry"),)
 
 
 def _spoken(

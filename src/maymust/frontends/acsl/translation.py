@@ -30,6 +30,7 @@ from maymust.frontends.acsl.typed import (
     NullType,
     Number,
     Old,
+    Path,
     Quantified,
     Range,
     Reach,
@@ -330,15 +331,15 @@ class Translator:
         self._integers.fits = []
         found: list[Expression] = []
         for name, path, now, old in self._words.globals():
-            if now != old and not any(_covers(each, name, path) for each in assigned):
+            if now != old and not any(covers(each, name, path) for each in assigned):
                 found.append(fir.Binary("equal", now, old))
         found += [self._unchanged(of, path, assigned) for of, path in self._words.fields()]
         return conjunction(*self._integers.fits, *found)
 
-    def _unchanged(self, of: CType, path: tuple[str, ...], assigned: tuple[Location, ...]) -> Expression:
+    def _unchanged(self, of: CType, path: Path, assigned: tuple[Location, ...]) -> Expression:
         kept = self._words.objects(of, "old")
         for each in assigned:
-            if isinstance(each, Field) and each.of == of and each.path == path[: len(each.path)]:
+            if isinstance(each, Field) and each.of == of and is_within(path, each.path):
                 kept = fir.Binary("difference", kept, self._value(each.base, "old"))
         name = self._words.bound(PointerType(of, 0))
         one = fir.VariableUse(name)
@@ -355,12 +356,14 @@ def _guard_of_right(term: Apply, left: Expression) -> Expression:
     return fir.Unary("not", left) if term.operator == "or" else TRUE
 
 
-def _covers(location: Location, name: str, path: tuple[str, ...]) -> bool:
-    return (
-        isinstance(location, Variable)
-        and location.name == name
-        and location.path == path[: len(location.path)]
-    )
+def is_within(path: Path, whole: Path) -> bool:
+    """Whether a member is a part of another, or the same."""
+    return whole == path[: len(whole)]
+
+
+def covers(location: Location, name: str, path: Path) -> bool:
+    """Whether a location is a global variable, or a member of it, that this one is a part of."""
+    return isinstance(location, Variable) and location.name == name and is_within(path, location.path)
 
 
 def _of_c(type_: Type) -> CType:

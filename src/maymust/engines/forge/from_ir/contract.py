@@ -6,11 +6,13 @@ program's variables are called in FIR, to a `Contract`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from maymust.engines.forge.from_ir.names import Names
+from maymust.engines.forge.from_ir.sites import Followed, Site, Written
 from maymust.fir.tree import Expression
 from maymust.frozen import frozen
+from maymust.ir.program import Property
 from maymust.ir.source import Span
 
 
@@ -37,3 +39,36 @@ class Contract:
 
 
 ContractOf = Callable[[Names], Contract]
+
+
+@frozen
+class CalleeContract:
+    """What a call of a function is by its contract.
+
+    Each of `requires` is checked at the call, and `fits` is assumed. Then the globals and memories of
+    `changed`, and what is returned, get any values for which all of `assumed` is true, where `OldUse(v)` is
+    the value at the call. With `allocates`, there may be new objects.
+    """
+
+    requires: tuple[Expression, ...]
+    fits: tuple[Expression, ...]
+    changed: tuple[str, ...]
+    assumed: tuple[Expression, ...]
+    allocates: bool
+
+
+@frozen
+class Calls:
+    """The calls that contracts stand for.
+
+    `required` has, for each site and each condition that the contract of its callee requires, a property.
+    `missed` are the properties that only functions which are not followed can violate. `numbers` are
+    the callees that return one, of which only contracts tell what it is. `contract_of` gives the contract of
+    a procedure; it may raise `Unsupported`.
+    """
+
+    followed: Followed
+    missed: frozenset[str]
+    required: Mapping[Site, tuple[Property, ...]]
+    numbers: frozenset[str]
+    contract_of: Callable[[Names, Written], CalleeContract]

@@ -8,7 +8,7 @@ pass in which they do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from maymust.engines.forge.from_ir import expressions as e
@@ -16,6 +16,7 @@ from maymust.engines.forge.from_ir import kinds as k
 from maymust.engines.forge.from_ir import outcomes
 from maymust.engines.forge.from_ir.inputs import Inputs
 from maymust.engines.forge.from_ir.kinds import NEXT
+from maymust.engines.forge.from_ir.names import output_name
 from maymust.engines.forge.from_ir.terms import Terms
 from maymust.engines.forge.from_ir.unsupported import Unsupported
 from maymust.errors import InternalError
@@ -64,9 +65,7 @@ class Numbers:
         return self.last
 
 
-def output_name(procedure: str, position: int) -> str:
-    """The variable in which a procedure leaves what it returns."""
-    return f"{procedure}::%output{position}"
+_NO_STUBS: Mapping[int, str] = {}
 
 
 class ProcedureGraph:
@@ -81,8 +80,12 @@ class ProcedureGraph:
         stopping: frozenset[str],
         numbers: Numbers,
         around: Around,
+        stubs: Mapping[int, str] = _NO_STUBS,
     ) -> None:
+        """`stubs` are what is called in place of the callee, by the locations that the calls leave; a call
+        that is never made has none, but the empty name."""
         self._program, self._procedure, self._terms = program, procedure, terms
+        self._stubs = stubs
         self._variables, self._stopping, self._numbers = variables, stopping, numbers
         self._around = around if procedure.name == program.start else Around()
         self._inputs = Inputs(terms)
@@ -165,7 +168,8 @@ class ProcedureGraph:
         """Where control goes from the edge's statements."""
         match edge.statement:
             case Call(_, callee, _):
-                return self._after_call(edge, callee, self._entries[edge.target])
+                called = self._stubs.get(edge.source, callee)
+                return self._after_call(edge, called, self._entries[edge.target])
             case Error() | Unmodelled() | Return():
                 return self._exit
             case _:
@@ -258,7 +262,11 @@ class ProcedureGraph:
             arguments.append(found)
         if self._procedure.name == self._program.start:
             yield from self._around.before
-        yield tree.Call(self._targets(statement, callee), callee.name, tuple(arguments), edge.span)
+        targets, called = self._targets(statement, callee), self._stubs.get(edge.source, callee.name)
+        if called:
+            yield tree.Call(targets, called, tuple(arguments), edge.span)
+        else:
+            yield Spec(targets, e.FALSE, edge.span)
 
     def _targets(self, statement: Call, callee: Procedure) -> tuple[str, ...]:
         found = []
@@ -293,11 +301,11 @@ def _redirected(node: Node, old: int, new: int) -> Node:
     return replace(node, successors=tuple(new if each == old else each for each in node.successors))
 
 
-def stopping_procedures(program: Program) -> frozenset[str]:
-    """The procedures that an error, or something that is not modelled, may end."""
-    found: set[str] = set()
+def stopping_procedures(program: Program, known: Collection[str] = ()) -> frozenset[str]:
+    """The procedures that an error, or something that is not modelled, may end; `known` are some of them."""
+    found = set(known)
     while True:
-        more = {name for name, each in program.procedures.items() if _may_stop(each, found)}
+        more = found | {name for name, each in program.procedures.items() if _may_stop(each, found)}
         if more == found:
             return frozenset(found)
         found = more

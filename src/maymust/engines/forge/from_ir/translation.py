@@ -13,18 +13,14 @@ from dataclasses import replace
 from maymust.engines.forge.from_ir import expressions as e
 from maymust.engines.forge.from_ir import kinds as k
 from maymust.engines.forge.from_ir import outcomes
-from maymust.engines.forge.from_ir.contract import Clause, Contract, ContractOf
-from maymust.engines.forge.from_ir.graphs import (
-    Around,
-    Numbers,
-    ProcedureGraph,
-    output_name,
-    stopping_procedures,
-)
+from maymust.engines.forge.from_ir.contract import CalleeContract, Calls, Clause, Contract, ContractOf
+from maymust.engines.forge.from_ir.graphs import Around, Numbers, ProcedureGraph, stopping_procedures
 from maymust.engines.forge.from_ir.inputs import EACH_INTEGER, EACH_OFFSET
 from maymust.engines.forge.from_ir.kinds import Key, Kinds
-from maymust.engines.forge.from_ir.names import Names, saved_name
+from maymust.engines.forge.from_ir.names import Names, output_name, saved_name
 from maymust.engines.forge.from_ir.objects import ObjectDomain, object_domains
+from maymust.engines.forge.from_ir.sites import Followed, written_by
+from maymust.engines.forge.from_ir.stubs import Stubs
 from maymust.engines.forge.from_ir.terms import Terms
 from maymust.engines.forge.from_ir.unsupported import Unsupported
 from maymust.fir import tree
@@ -40,7 +36,7 @@ from maymust.terms import ArraySort, Term
 @frozen
 class Translated:
     """A program in FIR. `edges` are those of the IR by the number of the statement that stems from them;
-    `clauses` are what a contract ensures."""
+    `clauses` are what a contract ensures, `calls` those that contracts stand for."""
 
     source: Program
     program: tree.Program
@@ -49,11 +45,17 @@ class Translated:
     terms: Terms
     domains: tuple[ObjectDomain, ...]
     clauses: tuple[Clause, ...]
+    calls: Calls | None = None
 
     @property
     def start(self) -> str:
         """The procedure to check."""
         return self.source.start
+
+    @property
+    def endings(self) -> list[str]:
+        """All ways to end."""
+        return [name for name, each in self.program.literals.items() if each.domain == outcomes.DOMAIN]
 
     def allowing(self, allowed: list[str]) -> tuple[tree.Program, dict[str, Graph]]:
         """Program and graphs with this specification: each execution has one of these outcomes."""
@@ -66,10 +68,22 @@ class Translated:
         return program, {**self.graphs, self.start: graph}
 
 
-def translated(program: Program, width: int, contract: ContractOf | None = None) -> Translated:
-    """The program in FIR, with integers of this width. Raises `Unsupported`."""
+def translated(
+    program: Program,
+    width: int,
+    contract: ContractOf | None = None,
+    calls: Calls | None = None,
+    *,
+    follow: bool = True,
+) -> Translated:
+    """The program in FIR, with integers of this width. Raises `Unsupported`.
+
+    At `calls`, what contracts require is checked; without `follow`, they stand for the calls, too.
+    """
     program = replace(program, procedures=_reached(program))
     kinds = Kinds(program)
+    for name in sorted(calls.numbers) if calls else ():
+        kinds.of(k.result(name, 0)).computed = True
     domains = object_domains(kinds, program)
     terms = Terms(kinds, domains, width)
     names = Names(program, terms)
@@ -77,14 +91,10 @@ def translated(program: Program, width: int, contract: ContractOf | None = None)
     work = _Assembly(program, terms, tuple(domains.values()))
     variables = {**work.variables(), **names.declared}
     around = work.around(agreed, variables)
-    stopping, numbers = stopping_procedures(program), Numbers()
-    graphs = {
-        name: ProcedureGraph(program, each, terms, variables, stopping, numbers, around).graph(
-            work.header(each)
-        )
-        for name, each in program.procedures.items()
-    }
+    graphs, edges = work.graphs(around, variables, calls, follow=follow)
     ids = [each.id for each in program.properties] + [each.id for each in agreed.ensures]
+    if calls:
+        ids += [each.id for required in calls.required.values() for each in required]
     made = tree.Program(
         {name: tree.Domain(name) for name in (outcomes.DOMAIN, *(each.name for each in work.domains))},
         {**outcomes.literals(ids), **work.literals()},
@@ -92,7 +102,7 @@ def translated(program: Program, width: int, contract: ContractOf | None = None)
         {name: graph.procedure for name, graph in graphs.items()},
         program.file,
     )
-    return Translated(program, made, graphs, numbers.edges, terms, work.domains, agreed.ensures)
+    return Translated(program, made, graphs, edges, terms, work.domains, agreed.ensures, calls)
 
 
 def _reached(program: Program) -> dict[str, Procedure]:
@@ -111,6 +121,45 @@ class _Assembly:
 
     def __init__(self, program: Program, terms: Terms, domains: tuple[ObjectDomain, ...]) -> None:
         self._program, self._terms, self.domains = program, terms, domains
+
+    def graphs(
+        self, around: Around, variables: dict[str, tree.Variable], calls: Calls | None, *, follow: bool
+    ) -> tuple[dict[str, Graph], dict[int, Edge]]:
+        """The graphs of procedures and of stubs, and the edges that statements stem from."""
+        program, numbers = self._program, Numbers()
+        place = calls.followed if calls else Followed(tuple(program.procedures), (), frozenset())
+        stubs = {(site.procedure, site.location): site.stub for site in place.sites}
+        stopping = stopping_procedures(program, {site.procedure for site in place.sites})
+        stopping |= set(stubs.values())
+        stubs |= dict.fromkeys(place.never, "")
+        found: dict[str, Graph] = {}
+        for name, each in program.procedures.items():
+            if follow or name in place.procedures:
+                own = {location: stub for (within, location), stub in stubs.items() if within == name}
+                builder = ProcedureGraph(
+                    program, each, self._terms, variables, stopping, numbers, around, own
+                )
+                found[name] = builder.graph(self.header(each))
+        if calls:
+            found |= self._stubs(calls, variables, numbers, follow=follow)
+        return found, numbers.edges
+
+    def _stubs(
+        self, calls: Calls, variables: dict[str, tree.Variable], numbers: Numbers, *, follow: bool
+    ) -> dict[str, Graph]:
+        """The graphs of what is called where contracts stand for calls; their variables are added."""
+        program, found = self._program, {}
+        building = Stubs(program, self._terms, self.domains, variables, numbers)
+        agreed: dict[str, CalleeContract] = {}
+        for site in calls.followed.sites:
+            if site.callee not in agreed:
+                names = Names(program, self._terms, site.callee)
+                agreed[site.callee] = calls.contract_of(names, written_by(program, site.callee))
+                variables |= names.declared
+            header, required = self.header(program.procedures[site.callee]), calls.required[site]
+            contract = agreed[site.callee]
+            found[site.stub] = building.graph(site, header, required, contract, follow=follow)
+        return found
 
     def literals(self) -> dict[str, tree.Literal]:
         return {

@@ -1,0 +1,126 @@
+"""Contracts of functions that are called: what they say of a call, in FIR (`from_ir.contract.Calls`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from maymust.diagnostics import InputError
+from maymust.engines.forge.bound import Bound
+from maymust.engines.forge.contracts import Words
+from maymust.engines.forge.from_ir.checking import REQUIRES
+from maymust.engines.forge.from_ir.contract import CalleeContract, Calls
+from maymust.engines.forge.from_ir.names import Names
+from maymust.engines.forge.from_ir.sites import Followed, Site, Written
+from maymust.engines.forge.from_ir.unsupported import Unsupported
+from maymust.frontends.acsl import typed
+from maymust.frontends.acsl.exactness import is_exactly_ensured
+from maymust.frontends.acsl.scope import Scope
+from maymust.frontends.acsl.translation import Translator
+from maymust.frontends.acsl.vocabulary import Unspeakable
+from maymust.frontends.c.types import IntType
+from maymust.frozen import frozen
+from maymust.ir.program import Program, Property, function_name
+from maymust.ir.source import Span
+
+
+@frozen(eq=False)
+class Callees:
+    """The contracts that stand for calls in a program, by function, and where."""
+
+    contracts: Mapping[str, typed.Contract]
+    scopes: Mapping[str, Scope]
+    followed: Followed
+
+    @property
+    def functions(self) -> list[str]:
+        """The functions whose contracts are used."""
+        return list(dict.fromkeys(function_name(site.callee) for site in self.followed.sites))
+
+    @property
+    def required(self) -> dict[Site, tuple[Property, ...]]:
+        """What is required at each call."""
+        return {
+            site: tuple(
+                Property(f"call {number} requires {n}", REQUIRES, f"{clause.text} of {function}", site.span)
+                for n, clause in enumerate(self.contracts[function].requires)
+            )
+            for number, site in enumerate(self.followed.sites)
+            for function in [function_name(site.callee)]
+        }
+
+    def inexact(self, objects: int, width: int) -> set[str]:
+        """The properties whose violations need not be violations in full width."""
+        return {
+            wanted.id
+            for site, required in self.required.items()
+            for wanted, clause in zip(
+                required, self.contracts[function_name(site.callee)].requires, strict=True
+            )
+            if not is_exactly_ensured(clause.term, objects, width)
+        }
+
+    def calls(self, program: Program, bound: Bound) -> Calls:
+        """The calls, for the translation within a bound."""
+
+        def contract_of(names: Names, written: Written) -> CalleeContract:
+            function = function_name(names.procedure)
+            return _spoken(self.contracts[function], self.scopes[function], names, written, bound)
+
+        numbers = frozenset(
+            site.callee
+            for site in self.followed.sites
+            if isinstance(self.scopes[function_name(site.callee)].returns, IntType)
+        )
+        return Calls(self.followed, self.followed.misses(program), self.required, numbers, contract_of)
+
+
+def _spoken(
+    contract: typed.Contract, scope: Scope, names: Names, written: Written, bound: Bound
+) -> CalleeContract:
+    """What the contract says of a call. Raises Unsupported."""
+    _check_exact(contract, bound)
+    try:
+        changed = _changed(contract, Words(names, scope), written)
+        words = Words(names, scope, changed)
+        translator = Translator(words)
+        requires = tuple(map(translator.ensured, contract.requires))
+        fits = tuple(map(translator.required, contract.requires))
+        assumed = [*map(translator.required, contract.ensures)]
+        if contract.frame is not None:
+            assumed.append(translator.unchanged(contract.frame))
+        if not written.frees:
+            assumed += words.kept_alive()
+    except InputError as refused:
+        (reason,) = refused.diagnostics
+        raise Unsupported(f"the contract of `{contract.function}`: {reason.message}", reason.span) from None
+    except Unspeakable as limit:
+        raise Unsupported(f"the contract of `{contract.function}`: {limit}", contract.span) from None
+    allocates = written.allocates or any(map(_is_about_new, _terms(contract)))
+    return CalleeContract(requires, fits, tuple(sorted(changed)), tuple(assumed), allocates)
+
+
+def _check_exact(contract: typed.Contract, bound: Bound) -> None:
+    """Refuses what is assumed of a call if it might say more within the bound than it does in full width."""
+    size = max([bound.scope, *bound.scopes.values()]), bound.width
+    assumed: list[tuple[typed.Term, Span]] = [(each.term, each.span) for each in contract.ensures]
+    if contract.frame is not None:
+        assumed += [(each, contract.frame.span) for each in contract.frame.locations]
+    for term, span in assumed:
+        if not is_exactly_ensured(term, *size):
+            what = f"to assume what `{contract.function}` does by quantifiers over numbers, or counts"
+            raise Unsupported(what, span)
+
+
+def _changed(contract: typed.Contract, words: Words, written: Written) -> frozenset[str]:
+    """The globals and memories that may be changed: what the contract allows, and what it cannot speak of."""
+    if contract.frame is None:
+        return written.names | words.assignable(None)
+    return written.names.union(*map(words.assignable, contract.frame.locations))
+
+
+def _terms(contract: typed.Contract) -> list[typed.Term]:
+    return [part for clause in contract.ensures for part in typed.subterms(clause.term)]
+
+
+def _is_about_new(term: typed.Term) -> bool:
+    return isinstance(term, typed.Apply) and term.operator == "fresh"
