@@ -14,11 +14,14 @@ from maymust.frontends.acsl.printing import contract_text, text_of
 from maymust.frontends.acsl.tree import (
     Apply,
     Assigns,
+    Assumes,
+    Behavior,
     Binary,
     Bound,
     Comparison,
     Conditional,
     Contract,
+    Cover,
     Ensures,
     Expression,
     Member,
@@ -118,6 +121,32 @@ def test_clauses() -> None:
     assert contract(contract_text(found)) == found
 
 
+def test_behaviors() -> None:
+    found = contract(
+        "requires a; behavior b: assumes x; assumes y; requires z; assigns g; ensures \\result;"
+        "behavior c: ensures 1; complete behaviors; disjoint behaviors b, c;"
+    )
+    assert found.clauses == (
+        Requires(Name("a")),
+        Behavior(
+            "b",
+            (
+                Assumes(Name("x")),
+                Assumes(Name("y")),
+                Requires(Name("z")),
+                Assigns((Name("g"),)),
+                Ensures(Word("result")),
+            ),
+        ),
+        Behavior("c", (Ensures(Number(1)),)),
+        Cover("complete", ()),
+        Cover("disjoint", (Name("b"), Name("c"))),
+    )
+    assert contract(contract_text(found)) == found
+    spans = [each.span for each in found.clauses]
+    assert [(each.column, each.end_column) for each in spans[1:4]] == [(16, 26), (89, 99), (112, 130)]
+
+
 def test_places_are_those_of_the_file() -> None:
     (clause,) = contract("\n    requires x > 1 &&\n  y;").clauses
     assert isinstance(clause, Requires)
@@ -137,7 +166,19 @@ def test_places_are_those_of_the_file() -> None:
         (" requires ;", "1:14 here must be an expression, not `;`"),
         (" requires x", "1:15 here must be `;`, not the end"),
         (" require x;", "1:5 here must be `requires`, `ensures` or `assigns`, not `require`"),
-        (" behavior b: x;", "1:5 `behavior` is not supported in contracts (write `condition ==> …` instead)"),
+        (" behavior b: x;", "1:17 here must be `requires`, `ensures` or `assigns`, not `x`"),
+        (" behavior : assumes x;", "1:14 here must be the name of a behavior, not `:`"),
+        (" behavior b assumes x;", "1:16 here must be `:`, not `assumes`"),
+        (" behavior b: assumes x", "1:26 here must be `;`, not the end"),
+        (" assumes x;", "1:5 `assumes` belongs to a behavior (write `behavior NAME:` before it)"),
+        (" complete b;", "1:14 here must be `behaviors`, not `b`"),
+        (" disjoint behaviors b c;", "1:26 here must be `,`, not `c`"),
+        (" disjoint behaviors b,;", "1:26 here must be the name of a behavior, not `;`"),
+        (
+            " behavior b: assumes x; complete behaviors; ensures y;",
+            "1:48 clauses of the function stand before its behaviors",
+        ),
+        (" decreases x;", "1:5 `decreases` is not supported in contracts"),
         (" ensures f(x);", "1:13 contracts do not call functions (say what it gives by what it ensures)"),
         (" ensures &x;", "1:13 contracts do not take addresses"),
         (

@@ -124,6 +124,18 @@ NODE = "#include <stdlib.h>\nstruct node { int value; struct node *next; };\n"
             "/*@ assigns p->next->value; */ void f(struct node *p) { if (p && p->next) p->next->value = 1; }",
             "H",
         ),
+        # Where a number of a location does not fit, the execution is beyond the bound.
+        (
+            "/*@ assigns (x + 1 > 0 ? p : q)->value; */"
+            "void f(int x, struct node *p, struct node *q) { if (p && x > 0) p->value = x; }",
+            "H",
+        ),
+        # 7 is 4 * 4 - 9, but 16 does not fit the bound.
+        (
+            "/*@ assigns {n | struct node *n; \\exists int i; n->value == i * i - 9}->next; */"
+            "void f(struct node *p) { if (p && p->value == 7) p->next = 0; }",
+            "U",
+        ),
     ],
 )
 def test_memory(tmp_path: Path, text: str, expected: str) -> None:

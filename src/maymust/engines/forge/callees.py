@@ -13,14 +13,13 @@ from maymust.engines.forge.from_ir.names import Names
 from maymust.engines.forge.from_ir.sites import Followed, Site, Written
 from maymust.engines.forge.from_ir.unsupported import Unsupported
 from maymust.frontends.acsl import typed
-from maymust.frontends.acsl.exactness import is_exactly_ensured
+from maymust.frontends.acsl.exactness import is_exact
 from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.acsl.translation import Translator
 from maymust.frontends.acsl.vocabulary import Unspeakable
 from maymust.frontends.c.types import IntType
 from maymust.frozen import frozen
 from maymust.ir.program import Program, Property, function_name
-from maymust.ir.source import Span
 
 
 @frozen(eq=False)
@@ -56,7 +55,7 @@ class Callees:
             for wanted, clause in zip(
                 required, self.contracts[function_name(site.callee)].requires, strict=True
             )
-            if not is_exactly_ensured(clause.term, objects, width)
+            if not is_exact(clause, objects, width)
         }
 
     def calls(self, program: Program, bound: Bound) -> Calls:
@@ -86,8 +85,7 @@ def _spoken(
         requires = tuple(map(translator.ensured, contract.requires))
         fits = tuple(map(translator.required, contract.requires))
         assumed = [*map(translator.required, contract.ensures)]
-        if contract.frame is not None:
-            assumed.append(translator.unchanged(contract.frame))
+        assumed += [translator.unchanged(each, assumed=True) for each in contract.frames]
         if not written.frees:
             assumed += words.kept_alive()
     except InputError as refused:
@@ -102,13 +100,11 @@ def _spoken(
 def _check_exact(contract: typed.Contract, bound: Bound) -> None:
     """Refuses what is assumed of a call if it might say more within the bound than it does in full width."""
     size = max([bound.scope, *bound.scopes.values()]), bound.width
-    assumed: list[tuple[typed.Term, Span]] = [(each.term, each.span) for each in contract.ensures]
-    if contract.frame is not None:
-        assumed += [(each, contract.frame.span) for each in contract.frame.locations]
-    for term, span in assumed:
-        if not is_exactly_ensured(term, *size):
+    assumed: list[typed.Clause | typed.Frame] = [*contract.ensures, *contract.frames]
+    for each in assumed:
+        if not is_exact(each, *size):
             what = f"to assume what `{contract.function}` does by quantifiers over numbers, or counts"
-            raise Unsupported(what, span)
+            raise Unsupported(what, each.span)
 
 
 def _changed(contract: typed.Contract, words: Words, written: Written) -> frozenset[str]:

@@ -10,13 +10,13 @@ from maymust.engines.forge.callees import Callees
 from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
 from maymust.engines.forge.contracts import Words
 from maymust.engines.forge.from_ir.by_contract import names_text
-from maymust.engines.forge.from_ir.checking import ENSURES, FailsWithin, ProgramVerdict, check_bounded
+from maymust.engines.forge.from_ir.checking import ENSURES, STARTS, FailsWithin, ProgramVerdict, check_bounded
 from maymust.engines.forge.from_ir.contract import Clause, Contract
 from maymust.engines.forge.from_ir.names import Names
 from maymust.engines.forge.from_ir.sites import followed
 from maymust.engines.forge.from_ir.unsupported import Unsupported
 from maymust.frontends.acsl import contracts_of, typed
-from maymust.frontends.acsl.exactness import is_exactly_ensured, is_exactly_required
+from maymust.frontends.acsl.exactness import is_exact, is_exactly_required
 from maymust.frontends.acsl.harness import harness_name, harness_text, is_possible
 from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.acsl.translation import Translator
@@ -55,11 +55,10 @@ class SpecifiedProgram:
         contract = self.contract
         if contract is None:
             return []
-        clauses = [(each.text, each.span) for each in contract.ensures]
-        if contract.frame is not None:
-            clauses.append((contract.frame.text, contract.frame.span))
-        return [
-            Property(f"ensures {number}", ENSURES, text, span) for number, (text, span) in enumerate(clauses)
+        ended: list[typed.Clause | typed.Frame] = [*contract.ensures, *contract.frames]
+        found = [Property(f"ensures {n}", ENSURES, each.text, each.span) for n, each in enumerate(ended)]
+        return found + [
+            Property(f"starts {n}", STARTS, each.text, each.span) for n, each in enumerate(contract.starts)
         ]
 
     def check(self, bound: Bound, options: ForgeOptions) -> list[tuple[Property, ProgramVerdict]]:
@@ -102,8 +101,8 @@ class SpecifiedProgram:
             return found
         if not is_exactly_required(contract, *size):
             return {each.id for each in self.properties}
-        clauses = zip(self._ensured, contract.ensures, strict=False)
-        return found | {each.id for each, clause in clauses if not is_exactly_ensured(clause.term, *size)}
+        promised = zip(self._ensured, _promised(contract), strict=True)
+        return found | {each.id for each, clause in promised if not is_exact(clause, *size)}
 
 
 def specified_program(file: str, how: COptions, *, modular: bool = False) -> SpecifiedProgram:
@@ -163,20 +162,25 @@ def _spoken(
     except InputError as refused:
         (reason,) = refused.diagnostics
         raise Unsupported(reason.message, reason.span) from None
-    ensures: list[Clause] = []
-    clauses: list[typed.Clause | typed.Frame] = [*contract.ensures]
-    if contract.frame is not None:
-        clauses.append(contract.frame)
-    for wanted, clause in zip(ensured, clauses, strict=True):
+    ensures: dict[str, Clause] = {}
+    for wanted, clause in zip(ensured, _promised(contract), strict=True):
         try:
             if isinstance(clause, typed.Frame):
                 condition = translator.unchanged(clause)
             else:
                 condition = translator.ensured(clause)
-            ensures.append(Clause(wanted.id, condition, clause.text, clause.span))
+            ensures[wanted.id] = Clause(wanted.id, condition, clause.text, clause.span)
         except InputError as refused:
             unspoken[wanted.id] = refused.diagnostics[0].message
-    return Contract((*given, *requires), tuple(ensures))
+    kinds = {each.id: each.kind for each in ensured}
+    ended = tuple(each for each in ensures.values() if kinds[each.id] == ENSURES)
+    starts = tuple(each for each in ensures.values() if kinds[each.id] == STARTS)
+    return Contract((*given, *requires), ended, starts)
+
+
+def _promised(contract: typed.Contract) -> list[typed.Clause | typed.Frame]:
+    """What is ensured, and what is true at the start."""
+    return [*contract.ensures, *contract.frames, *contract.starts]
 
 
 def _verdict(

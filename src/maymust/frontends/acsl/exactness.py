@@ -8,7 +8,20 @@ round. Objects are all there, and the elements of a range. Counts must not wrap 
 
 from __future__ import annotations
 
-from maymust.frontends.acsl.typed import Apply, Contract, Old, Quantified, Range, Term, parts_of, subterms
+from maymust.frontends.acsl.typed import (
+    TRUTH,
+    Apply,
+    Clause,
+    Constant,
+    Contract,
+    Frame,
+    Old,
+    Quantified,
+    Range,
+    Term,
+    parts_of,
+    subterms,
+)
 from maymust.frontends.c.types import IntType
 
 
@@ -22,6 +35,18 @@ def is_exactly_required(contract: Contract, objects: int, width: int) -> bool:
 def is_exactly_ensured(term: Term, objects: int, width: int) -> bool:
     """Whether what violates the term within a bound does in full width."""
     return _is_exact(term, "forall") and _counts(term, objects, width)
+
+
+def is_exact(promised: Clause | Frame, objects: int, width: int) -> bool:
+    """Whether what violates a clause, or a frame, within a bound does in full width."""
+    size = objects, width
+    if isinstance(promised, Clause):
+        return is_exactly_ensured(promised.term, *size)
+    if promised.assumes is not None:
+        nothing = Apply("implies", (promised.assumes, Constant("true", TRUTH)), TRUTH)
+        if not is_exactly_ensured(nothing, *size):
+            return False
+    return all(is_exactly_ensured(each, *size) for each in promised.locations)
 
 
 def _is_exact(term: Term, allowed: str) -> bool:

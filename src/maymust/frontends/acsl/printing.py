@@ -6,12 +6,15 @@ from maymust.frontends.acsl.parsing import COMPARISONS, LEVELS, STRENGTH
 from maymust.frontends.acsl.tree import (
     Apply,
     Assigns,
+    Assumes,
+    Behavior,
     Binary,
     Bound,
     Clause,
     Comparison,
     Conditional,
     Contract,
+    Cover,
     Ensures,
     Expression,
     Index,
@@ -38,9 +41,15 @@ def contract_text(contract: Contract) -> str:
     return "\n".join(map(clause_text, contract.clauses))
 
 
-def clause_text(clause: Clause) -> str:
-    """A clause with its semicolon."""
+def clause_text(clause: Clause | Assumes) -> str:
+    """A clause with its semicolon; a behavior with its clauses."""
     match clause:
+        case Assumes(condition):
+            return f"assumes {text_of(condition)};"
+        case Behavior(name, clauses):
+            return "\n".join([f"behavior {name}:", *(f"    {clause_text(each)}" for each in clauses)])
+        case Cover(kind, names):
+            return f"{kind} behaviors {_listed(names)}".rstrip() + ";"
         case Requires(condition):
             return f"requires {text_of(condition)};"
         case Ensures(condition):

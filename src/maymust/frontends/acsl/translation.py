@@ -66,10 +66,12 @@ class FirClause:
 
 @frozen
 class FirContract:
-    """A contract in FIR; that nothing else has changed is among what is ensured."""
+    """A contract in FIR; that nothing else has changed is among what is ensured. `starts` is checked where it
+    begins."""
 
     requires: tuple[FirClause, ...]
     ensures: tuple[FirClause, ...]
+    starts: tuple[FirClause, ...] = ()
 
 
 def translated(contract: Contract, vocabulary: Vocabulary) -> FirContract:
@@ -77,10 +79,9 @@ def translated(contract: Contract, vocabulary: Vocabulary) -> FirContract:
     translator = Translator(vocabulary)
     requires = [FirClause(translator.required(each), each.text, each.span) for each in contract.requires]
     ensures = [FirClause(translator.ensured(each), each.text, each.span) for each in contract.ensures]
-    if contract.frame is not None:
-        unchanged = translator.unchanged(contract.frame)
-        ensures.append(FirClause(unchanged, contract.frame.text, contract.frame.span))
-    return FirContract(tuple(requires), tuple(ensures))
+    ensures += [FirClause(translator.unchanged(each), each.text, each.span) for each in contract.frames]
+    starts = [FirClause(translator.ensured(each), each.text, each.span) for each in contract.starts]
+    return FirContract(tuple(requires), tuple(ensures), tuple(starts))
 
 
 class Translator:
@@ -316,25 +317,38 @@ class Translator:
 
     # -- what may change -----------------------------------------------------------------------------------
 
-    def unchanged(self, frame: Frame) -> Expression:
-        """That nothing else has changed: no other global, no other part of an object that there was.
+    def unchanged(self, frame: Frame, *, assumed: bool = False) -> Expression:
+        """That nothing else has changed: no other global, no other part of an object that there was; of what
+        the frame assumes, that it is defined, and only where it is true.
 
-        What an undefined location would be is nothing.
+        What an undefined location would be is nothing. Numbers fit, if it is `assumed`; else it is of
+        executions where they do.
         """
         try:
-            return replace(self._frame(frame.locations), span=frame.span)
+            self._integers.fits = []
+            found = self._where_assumed(frame)
+            fits = conjunction(*self._integers.fits)
+            if fits != TRUE:
+                found = conjunction(fits, found) if assumed else fir.Binary("implies", fits, found)
+            return replace(found, span=frame.span)
         except Unspeakable as reason:
             hint = "leave `assigns` out: then nothing is said about what changes"
             raise InputError(Diagnostic("error", str(reason), frame.span, hint)) from None
 
+    def _where_assumed(self, frame: Frame) -> Expression:
+        if frame.assumes is None:
+            return self._frame(frame.locations)
+        defined, asked = self._defined(frame.assumes, "old"), self._value(frame.assumes, "old")
+        same = self._if(asked, partial(self._frame, frame.locations))
+        return conjunction(defined, fir.Binary("implies", asked, same))
+
     def _frame(self, assigned: tuple[Location, ...]) -> Expression:
-        self._integers.fits = []
         found: list[Expression] = []
         for name, path, now, old in self._words.globals():
             if now != old and not any(covers(each, name, path) for each in assigned):
                 found.append(fir.Binary("equal", now, old))
         found += [self._unchanged(of, path, assigned) for of, path in self._words.fields()]
-        return conjunction(*self._integers.fits, *found)
+        return conjunction(*found)
 
     def _unchanged(self, of: CType, path: Path, assigned: tuple[Location, ...]) -> Expression:
         kept = self._words.objects(of, "old")

@@ -177,22 +177,34 @@ class Clause:
 
 @frozen
 class Frame:
-    """All that may change, and how it is written."""
+    """All that may change, and how it is written; if something is assumed, where it is true at the start."""
 
     locations: tuple[Location, ...]
     text: str
     span: Span = field(default=NOWHERE, compare=False)
+    assumes: Term | None = None
 
 
 @frozen
 class Contract:
-    """What a function requires and ensures; without a frame, it may change anything."""
+    """What a function requires and ensures; without a frame, it may change anything.
+
+    `cases` are frames of behaviors, beside that. `starts` is what is true at the start, if all is that is
+    required.
+    """
 
     function: str
     requires: tuple[Clause, ...]
     ensures: tuple[Clause, ...]
     frame: Frame | None
     span: Span = field(default=NOWHERE, compare=False)
+    cases: tuple[Frame, ...] = ()
+    starts: tuple[Clause, ...] = ()
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """All frames."""
+        return self.cases if self.frame is None else (self.frame, *self.cases)
 
 
 def parts_of(term: Term) -> tuple[Term, ...]:
@@ -227,8 +239,9 @@ def subterms(term: Term) -> Iterator[Term]:
 
 def globals_in(contract: Contract) -> frozenset[str]:
     """The global variables that a contract names."""
-    terms: list[Term] = [each.term for each in (*contract.requires, *contract.ensures)]
-    terms += contract.frame.locations if contract.frame is not None else ()
+    terms: list[Term] = [each.term for each in (*contract.requires, *contract.ensures, *contract.starts)]
+    for frame in contract.frames:
+        terms += frame.locations if frame.assumes is None else (*frame.locations, frame.assumes)
     uses = (each for term in terms for each in subterms(term))
     return frozenset(each.name for each in uses if isinstance(each, Variable) and each.kind == "global")
 

@@ -11,6 +11,7 @@ from maymust.errors import InternalError
 from maymust.fir.execution import Choice, Execution
 from maymust.fir.tree import Call, Spec
 from maymust.interp.replay import Ended, Run
+from maymust.ir.program import Call as IrCall
 from maymust.ir.program import Edge, Property, Unmodelled, function_name
 
 
@@ -59,6 +60,15 @@ def up_to_call(calls: Calls, violated: Property, run: Run, execution: Execution)
             if not wanted:
                 steps = run.steps[: position + 1]
                 return replace(run, end=Ended(), steps=steps, step_count=len(steps))
+    return None
+
+
+def up_to_entry(run: Run, entry: str) -> Run | None:
+    """The run up to where the entry is called, if it comes so far."""
+    for position, step in enumerate(run.steps):
+        if isinstance(step.edge.statement, IrCall) and step.edge.statement.callee == entry:
+            steps = run.steps[: position + 1]
+            return replace(run, end=Ended(), steps=steps, step_count=len(steps))
     return None
 
 

@@ -29,6 +29,7 @@ from maymust.engines.forge.from_ir.by_contract import (
     inputs_of,
     names_text,
     up_to_call,
+    up_to_entry,
     what_is_not_modelled,
 )
 from maymust.engines.forge.from_ir.contract import Calls, ContractOf
@@ -45,7 +46,9 @@ from maymust.ir.program import Edge, Program, Property
 from maymust.relational import Statistics
 
 ENSURES = "ensures"  # the kind of the properties that contracts are
-REQUIRES = "requires"  # and of what contracts of callees require
+STARTS = "starts"  # of what they say of the start
+REQUIRES = "requires"  # of what contracts of callees require
+CONTRACTS = (ENSURES, STARTS, REQUIRES)
 _NO_DOMAINS = FirProgram({}, {}, {}, {})
 _STEPS = 100_000
 
@@ -67,7 +70,11 @@ def properties_of(translation: Translated) -> list[Property]:
     """The properties, what a contract ensures, and what those of callees require; but for what can only be
     violated in functions that are not followed."""
     program, calls = translation.source, translation.calls
-    ensured = [Property(each.id, ENSURES, each.text, each.span) for each in translation.clauses]
+    starts = {each.id for each in translation.starts}
+    ensured = [
+        Property(each.id, STARTS if each.id in starts else ENSURES, each.text, each.span)
+        for each in (*translation.clauses, *translation.starts)
+    ]
     if calls is None:
         return [*program.properties, *ensured]
     own = [each for each in program.properties if each.id not in calls.missed]
@@ -229,6 +236,8 @@ def _confirmed(violated: Property, translation: Translated, execution: Execution
     match violated.kind:
         case "ensures":
             return run if isinstance(run.end, Ended) else None
+        case "starts":
+            return up_to_entry(run, translation.source.entry)
         case "requires" if translation.calls is not None:
             return up_to_call(translation.calls, violated, run, execution)
         case _:

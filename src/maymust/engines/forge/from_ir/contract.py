@@ -30,12 +30,14 @@ class Clause:
 class Contract:
     """Of the entry function.
 
-    `requires` is assumed where the function is called. `ensures` is checked where it has returned, like an
-    assertion: there `OldUse(v)` is the value that the global or memory `v` had at the call.
+    `requires` is assumed where the function is called, and `starts` is checked there. `ensures` is checked
+    where it has returned, like an assertion: there `OldUse(v)` is the value that the global or memory `v` had
+    at the call.
     """
 
     requires: tuple[Clause, ...] = ()
     ensures: tuple[Clause, ...] = ()
+    starts: tuple[Clause, ...] = ()
 
 
 ContractOf = Callable[[Names], Contract]

@@ -36,8 +36,16 @@ from maymust.ir.program import (
     Return,
     Unmodelled,
 )
-from maymust.ir.source import Span
+from maymust.ir.source import NOWHERE, Span
 from maymust.terms import ArraySort
+
+
+@frozen
+class Asked:
+    """A condition, and the outcome where it is false."""
+
+    condition: Expression
+    outcome: str
 
 
 @frozen
@@ -45,9 +53,8 @@ class Around:
     """What is executed before and behind the call of the entry, and at the very start of `%start`."""
 
     start: tuple[Update, ...] = ()
-    before: tuple[Update, ...] = ()
-    behind: tuple[tuple[Expression, str], ...] = ()
-    """Conditions, and the outcomes where they are false."""
+    before: tuple[Update | Asked, ...] = ()
+    behind: tuple[Asked, ...] = ()
 
 
 class Numbers:
@@ -133,7 +140,7 @@ class ProcedureGraph:
             self._choice(first, edges)
 
     def _procedure_span(self) -> Span:
-        return self._procedure.edges[0].span
+        return self._procedure.edges[0].span if self._procedure.edges else NOWHERE
 
     def _choice(self, first: int, edges: list[Edge]) -> None:
         """Exactly one of the conditions holds."""
@@ -154,15 +161,24 @@ class ProcedureGraph:
             self._add(first, Branch(condition, edge.span), targets)
             first = otherwise
 
-    def _chain(self, first: int, edge: Edge, updates: list[Update], follow: int) -> None:
+    def _chain(self, first: int, edge: Edge, updates: list[Update | Asked], follow: int) -> None:
         """The updates one after the other, from the number `first` on."""
         updates = updates or [Spec((), e.TRUE, edge.span)]
         number = first
         for update in updates[:-1]:
             following = self._numbers.next(edge)
-            self._add(number, update, (following,))
+            self._one(number, update, edge, following)
             number = following
-        self._add(number, updates[-1], (follow,))
+        self._one(number, updates[-1], edge, follow)
+
+    def _one(self, number: int, update: Update | Asked, edge: Edge, follow: int) -> None:
+        if not isinstance(update, Asked):
+            self._add(number, update, (follow,))
+            return
+        violated, span = self._numbers.next(edge), update.condition.span
+        self._add(number, Branch(update.condition, span), (follow, violated))
+        outcome = outcomes.literal(update.outcome)
+        self._add(violated, tree.Assign(outcomes.OUTCOME, outcome, span), (self._exit,))
 
     def _follow(self, edge: Edge) -> int:
         """Where control goes from the edge's statements."""
@@ -177,13 +193,10 @@ class ProcedureGraph:
 
     def _after_call(self, edge: Edge, callee: str, target: int) -> int:
         if self._procedure.name == self._program.start:
-            for condition, outcome in reversed(self._around.behind):
-                violated = self._numbers.next(edge)
-                asked = self._numbers.next(edge)
-                update = tree.Assign(outcomes.OUTCOME, outcomes.literal(outcome), condition.span)
-                self._add(violated, update, (self._exit,))
-                self._add(asked, Branch(condition, condition.span), (target, violated))
-                target = asked
+            for asked in reversed(self._around.behind):
+                number = self._numbers.next(edge)
+                self._one(number, asked, edge, target)
+                target = number
         if callee in self._stopping:
             number = self._numbers.next(edge)
             fine = e.equal(e.use(outcomes.OUTCOME), outcomes.literal(outcomes.FINE))
@@ -195,7 +208,7 @@ class ProcedureGraph:
         self._nodes[number] = Node(number, action, successors, number)
 
     # ------------------------------------------------------------------------------------------- statements
-    def _statements(self, edge: Edge) -> Iterator[Update]:
+    def _statements(self, edge: Edge) -> Iterator[Update | Asked]:
         statement, span = edge.statement, edge.span
         match statement:
             case Assign():
@@ -248,7 +261,7 @@ class ProcedureGraph:
         taken = e.union([e.use(domain.allocated), e.use(name)])
         yield tree.Assign(domain.allocated, taken, edge.span)
 
-    def _call(self, statement: Call, edge: Edge) -> Iterator[Update]:
+    def _call(self, statement: Call, edge: Edge) -> Iterator[Update | Asked]:
         callee = self._program.procedures[statement.callee]
         arguments: list[Expression] = []
         for parameter, argument in zip(callee.parameters, statement.arguments, strict=True):

@@ -14,7 +14,7 @@ from maymust.engines.forge.from_ir import expressions as e
 from maymust.engines.forge.from_ir import kinds as k
 from maymust.engines.forge.from_ir import outcomes
 from maymust.engines.forge.from_ir.contract import CalleeContract, Calls, Clause, Contract, ContractOf
-from maymust.engines.forge.from_ir.graphs import Around, Numbers, ProcedureGraph, stopping_procedures
+from maymust.engines.forge.from_ir.graphs import Around, Asked, Numbers, ProcedureGraph, stopping_procedures
 from maymust.engines.forge.from_ir.inputs import EACH_INTEGER, EACH_OFFSET
 from maymust.engines.forge.from_ir.kinds import Key, Kinds
 from maymust.engines.forge.from_ir.names import Names, output_name, saved_name
@@ -29,14 +29,15 @@ from maymust.fir.traversal import everything_in
 from maymust.fir.tree import INTEGER, Assign, DomainUse, EmptySet, Expression, OldUse, Spec
 from maymust.frozen import frozen
 from maymust.ir.program import Call, Edge, Procedure, Program
-from maymust.ir.source import Span
+from maymust.ir.source import NOWHERE, Span
 from maymust.terms import ArraySort, Term
 
 
 @frozen
 class Translated:
     """A program in FIR. `edges` are those of the IR by the number of the statement that stems from them;
-    `clauses` are what a contract ensures, `calls` those that contracts stand for."""
+    `clauses` are what a contract ensures, `starts` what it says of the start, `calls` those that contracts
+    stand for."""
 
     source: Program
     program: tree.Program
@@ -45,6 +46,7 @@ class Translated:
     terms: Terms
     domains: tuple[ObjectDomain, ...]
     clauses: tuple[Clause, ...]
+    starts: tuple[Clause, ...] = ()
     calls: Calls | None = None
 
     @property
@@ -92,7 +94,8 @@ def translated(
     variables = {**work.variables(), **names.declared}
     around = work.around(agreed, variables)
     graphs, edges = work.graphs(around, variables, calls, follow=follow)
-    ids = [each.id for each in program.properties] + [each.id for each in agreed.ensures]
+    ids = [each.id for each in program.properties]
+    ids += [each.id for each in (*agreed.ensures, *agreed.starts)]
     if calls:
         ids += [each.id for required in calls.required.values() for each in required]
     made = tree.Program(
@@ -102,7 +105,7 @@ def translated(
         {name: graph.procedure for name, graph in graphs.items()},
         program.file,
     )
-    return Translated(program, made, graphs, edges, terms, work.domains, agreed.ensures, calls)
+    return Translated(program, made, graphs, edges, terms, work.domains, agreed.ensures, agreed.starts, calls)
 
 
 def _reached(program: Program) -> dict[str, Procedure]:
@@ -225,16 +228,33 @@ class _Assembly:
             from_outside = e.subset(e.use(domain.outside), DomainUse(domain.name))
             start.append(Spec((domain.outside,), from_outside))
             start.append(Assign(domain.allocated, EmptySet()))
-        before: list[tree.Update] = [Spec((), each.condition, each.span) for each in contract.requires]
+        before: list[tree.Update | Asked] = [
+            Spec((), each.condition, each.span) for each in contract.requires
+        ]
+        before += _asked_at_start(contract, variables)
         for name in _old_names(contract):
             if name not in variables or not variables[name].is_global:
                 raise Unsupported(f"the old value of {name}")
             variables[saved_name(name)] = _local(saved_name(name), variables[name].type)
             before.append(Assign(saved_name(name), e.use(name)))
         behind = [
-            (_with_saved(each.condition, each.span), outcomes.name_of(each.id)) for each in contract.ensures
+            Asked(_with_saved(each.condition, each.span), outcomes.name_of(each.id))
+            for each in contract.ensures
         ]
         return Around(tuple(start), tuple(before), tuple(behind))
+
+
+def _asked_at_start(contract: Contract, variables: dict[str, tree.Variable]) -> list[tree.Update | Asked]:
+    """The questions about the start. Each is asked of some executions, so that others go on even where the
+    answer is no: what is ensured has a verdict of its own."""
+    found: list[tree.Update | Asked] = []
+    for number, each in enumerate(contract.starts):
+        name = f"%asked{number}"
+        variables[name] = _local(name, DomainUse(INTEGER))
+        found.append(Spec((name,), e.one(e.use(name)), each.span))
+        condition = e.disjunction([e.equal(e.use(name), e.number(0)), each.condition])
+        found.append(Asked(replace(condition, span=each.span), outcomes.name_of(each.id)))
+    return found
 
 
 def _local(name: str, type_: Expression) -> tree.Variable:
@@ -242,7 +262,7 @@ def _local(name: str, type_: Expression) -> tree.Variable:
 
 
 def _span_of(procedure: Procedure) -> Span:
-    return min(edge.span for edge in procedure.edges)
+    return min((edge.span for edge in procedure.edges), default=NOWHERE)
 
 
 def _old_names(contract: Contract) -> list[str]:
