@@ -233,12 +233,12 @@ def test_what_cannot_be_assumed_is_unknown(tmp_path: Path) -> None:
 
 
 def test_what_may_be_assigned_is_assumed_only_if_it_is_exact(tmp_path: Path) -> None:
-    """7 is 4 * 4 - 9, but 16 does not fit the bound."""
+    """6 is 3 * 3 - 3, but 9 does not fit the bound."""
     text = (
         "/*@ requires \\valid(p);"
-        " assigns {n | struct node *n; \\exists int i; n->value == i * i - 9}->next; */"
+        " assigns {n | struct node *n; \\exists int i; n->value == i * i - 3}->next; */"
         "void cut(struct node *p) { p->next = 0; }\n"
-        "void f(struct node *p) { if (!p || p->value != 7) return; cut(p); assert(p->next == p->next); }"
+        "void f(struct node *p) { if (!p || p->value != 6) return; cut(p); assert(p->next == p->next); }"
     )
     assert set(letters(verdicts(tmp_path, text))) == {"U"}
 
