@@ -170,6 +170,26 @@ def test_memory(tmp_path: Path, text: str, expected: str) -> None:
     assert letters(verdicts(tmp_path, text)) == expected
 
 
+EXAMPLE = (Path(__file__).parents[3] / "examples" / "list.c").read_text()
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("", "", "HHHHHHHH"),
+        ("? list : insert(list, value)", "? list->next : insert(list, value)", "FHHHHHHH"),
+        ("? list : insert(list, value)", "? insert(list, value) : list", "FFUHHHHH"),
+        ("assumes value", "assumes list != \\null && value", "HHHHHHHH"),
+        ("contains(list, value) ? list", "contains(list->next, value) ? list", "FHUHHHHH"),
+    ],
+)
+def test_the_example(tmp_path: Path, right: str, wrong: str, expected: str) -> None:
+    path = tmp_path / "list.c"
+    path.write_text(EXAMPLE.replace(right, wrong) if right else EXAMPLE)
+    found = specified_program(str(path), COptions(entry="include"), modular=True).check(SMALL, ForgeOptions())
+    assert letters(found) == expected
+
+
 def test_recursive_calls_are_by_contract(tmp_path: Path) -> None:
     """Of a list of any length; the recursion is not unrolled."""
     text = """/*@ requires \\forall struct node *n;
