@@ -24,6 +24,7 @@ from maymust.frontends.acsl.tree import (
     Cover,
     Ensures,
     Expression,
+    Index,
     Member,
     Name,
     Number,
@@ -88,6 +89,8 @@ def test_lines_may_begin_with_at_signs() -> None:
         ("\\in(x, s)", Comparison((Name("x"), Name("s")), ("\\in",))),
         ("x \\in {1u, 0x10}", Comparison((Name("x"), SetOf((Number(1, True), Number(16)))), ("\\in",))),
         ("(1 .. n)", Range(Number(1), Name("n"))),
+        ("t[i + 1]", Index(Name("t"), Binary("+", Name("i"), Number(1)))),
+        ("s.t[0 .. n]", Index(Member(Name("s"), "t", False), Range(Number(0), Name("n")))),
         ("\\reach(p, left, right)", Reach(Name("p"), (Name("left"), Name("right")))),
         ("{}", Word("empty")),
         ("a ? b : c", Conditional(Name("a"), Name("b"), Name("c"))),
@@ -178,6 +181,9 @@ def test_places_are_those_of_the_file() -> None:
             " behavior b: assumes x; complete behaviors; ensures y;",
             "1:48 clauses of the function stand before its behaviors",
         ),
+        (" ensures t[];", "1:15 here must be an expression, not `]`"),
+        (" ensures t[0 ..];", "1:19 here must be an expression, not `]`"),
+        (" ensures t[0 .. 1;", "1:21 here must be `]`, not `;`"),
         (" decreases x;", "1:5 `decreases` is not supported in contracts"),
         (" ensures f(x);", "1:13 contracts do not call functions (say what it gives by what it ensures)"),
         (" ensures &x;", "1:13 contracts do not take addresses"),
@@ -206,7 +212,7 @@ def _random(chance: random.Random, depth: int) -> Expression:
 
     binary = ("<==>", "==>", "||", "^^", "&&", "|", "^", "&", "<<", ">>", "+", "-", "*", "/", "%")
     comparing = ("==", "!=", "<", ">", "<=", ">=", "\\in")
-    match chance.randrange(11):
+    match chance.randrange(12):
         case 0 | 1 | 2:
             return Binary(chance.choice(binary), part(), part())
         case 3:
@@ -226,6 +232,8 @@ def _random(chance: random.Random, depth: int) -> Expression:
             return Reach(part(), (Name("next"),))
         case 9:
             return Range(part(), part())
+        case 10:
+            return Index(part(), part())
         case _:
             return SetOf((part(), part()))
 

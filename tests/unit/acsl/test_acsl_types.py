@@ -17,7 +17,7 @@ struct node { int value; unsigned char tag; struct node *next; struct { int dept
               union either either; double weight; int bit : 3; };
 typedef struct node node_t;
 struct node *head;
-int count;
+int count, many[3], square[2][2];
 """
 
 
@@ -155,6 +155,10 @@ def test_shadowed_globals_are_parameters() -> None:
         ),
         ("requires p->weight > 0;", "p->weight is a floating-point number, which contracts cannot speak of"),
         ("requires p->many[0];", "p->many[0] cannot be said in a contract"),
+        ("requires p[0].value;", "p[0] cannot be said in a contract"),
+        ("requires square[1][1];", "square[1] cannot be said in a contract"),
+        ("requires many[p];", "p is `struct node *`, but must be a number, or a set of them"),
+        ("requires many;", "many is an array, which contracts cannot speak of as a whole"),
         ("requires p->either.i;", "members of unions overlap: contracts cannot speak of them"),
         ("requires p < head;", "this is `struct node *`, but must be a number"),
         ("requires p + 1 == head;", "contracts do not compute with pointers"),

@@ -24,8 +24,8 @@ from maymust.fir.tree import (
 from maymust.frontends.acsl.harness import pointed_to
 from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.acsl.translation import covers, is_within
-from maymust.frontends.acsl.typed import Field, Location, Path
-from maymust.frontends.acsl.vocabulary import State, Unspeakable
+from maymust.frontends.acsl.typed import Element, Field, Location, Path
+from maymust.frontends.acsl.vocabulary import ELEMENTS, State, Unspeakable
 from maymust.frontends.c.types import CType, IntType, PointerType, VoidType, spelled
 
 _ALIVE = -1  # a bit that is set
@@ -55,7 +55,7 @@ class Words:
         self, kind: Literal["parameter", "global"], name: str, path: Path, type_: CType, state: State
     ) -> Expression:
         """The value of a variable, or of a member of one."""
-        full = ".".join((name, *path))
+        full = ".".join((name, *path)).replace(f".{ELEMENTS}", ELEMENTS)
         ask = self._names.parameter if kind == "parameter" else self._names.global_variable
         try:
             if not isinstance(type_, PointerType):
@@ -82,7 +82,7 @@ class Words:
             if self._names.is_constant(variable):
                 continue
             stem = variable.removesuffix(".object").removesuffix(".offset")
-            name, *path = stem.replace("[]", ".[]").split(".")
+            name, *path = stem.replace(ELEMENTS, f".{ELEMENTS}").split(".")
             if name in self._scope.globals:
                 found.append((name, tuple(path), VariableUse(variable), OldUse(variable)))
         return found
@@ -148,6 +148,8 @@ class Words:
     def assignable(self, location: Location | None) -> set[str]:
         """The globals and memories that a location is a part of; all that there are, if it is None."""
         found: set[str] = set()
+        if isinstance(location, Element):
+            location = location.array
         if not isinstance(location, Field):
             for name, path, now, _ in self.globals():
                 if location is None or covers(location, name, path):

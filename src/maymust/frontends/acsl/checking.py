@@ -142,8 +142,8 @@ class Checker:
         if isinstance(found, typed.Variable) and found.kind == "parameter":
             hint = "the function changes its own copy; leave it out"
             raise error(found.span, f"nobody sees the parameter {text_of(expression)} change", hint)
-        if not isinstance(found, typed.Field | typed.Variable):
-            hint = "such as g, p->f, *p, or \\reach(p, next)->f"
+        if not isinstance(found, typed.Field | typed.Variable | typed.Element):
+            hint = "such as g, p->f, *p, t[0 .. 3], or \\reach(p, next)->f"
             raise error(expression.span, f"{text_of(expression)} is nothing that can be assigned", hint)
         return found
 
@@ -181,8 +181,7 @@ class Checker:
             case tree.Member():
                 return self._member(expression)
             case tree.Index():
-                hint = "array elements are no part of contracts; assert them in the body"
-                raise error(span, f"{text_of(expression)} cannot be said in a contract", hint)
+                return self._element(expression)
             case tree.Apply(function, arguments):
                 return self._function(function, arguments, span)
             case tree.Reach():
@@ -277,6 +276,24 @@ class Checker:
             case typed.Variable(kind, variable, _, path):
                 return typed.Variable(kind, variable, type_, (*path, name), span)
         raise error(span, f"{text_of(expression)} cannot be said in a contract")
+
+    def _element(self, expression: tree.Index) -> Term:
+        array, index = self._any(expression.base), self.value(expression.index)
+        match array, array.type:
+            case typed.Variable("global"), ArrayType(IntType() as element, count) if count is not None:
+                found = array
+            case _:
+                hint = (
+                    "contracts speak of elements of global arrays of numbers only; assert others in the body"
+                )
+                raise error(expression.span, f"{text_of(expression)} cannot be said in a contract", hint)
+        match index.type:
+            case SetType(IntType(signed=True)):
+                return typed.Element(found, index, SetType(element), expression.span)
+            case IntType():
+                return typed.Element(found, index, element, expression.span)
+        text = text_of(expression.index)
+        raise error(index.span, f"{text} is {type_text(index.type)}, but must be a number, or a set of them")
 
     def _target(self, base: Term, shown: tree.Expression) -> CType:
         """What the pointer, or the pointers of the set, point to."""

@@ -91,6 +91,8 @@ def _mentions(scope: Scope, callees: Sequence[Scope]) -> Iterator[str]:
     for value, type_ in values.items():
         for path, scalar in scope.scalars(type_):
             yield from _mention(".".join((value, *path)), scalar, names)
+        for path, _ in scope.arrays(type_):
+            yield f"maymust_number += {'.'.join((value, *path))}[0];"
     for callee in callees:
         yield from _mentioned_call(callee, names)
     for type_, name in names.items():

@@ -8,6 +8,7 @@
     expression = ( "\\forall" | "\\exists" ) binders ";" expression
                | level [ "?" expression ":" expression ]
     binders    = type { "*" } NAME { "," { "*" } NAME } { "," type … }
+    postfix    = primary { "->" NAME | "." NAME | "[" expression [ ".." expression ] "]" }
     primary    = NAME | NUMBER | "\\result" | … | "\\f" "(" … ")" | "{" … "}" | "(" expression [ ".." … ] ")"
 
 `LEVELS` has the operators between, from loose to tight; `==>` groups to the right. Comparisons make chains.
@@ -211,6 +212,9 @@ class Parser:
             elif mark.text == "[":
                 self._advance()
                 index = self._expression()
+                if self._take(".."):
+                    most = self._expression()
+                    index = tree.Range(index, most, _joined(index.span, most.span))
                 self._expect("]")
                 base = tree.Index(base, index, _joined(base.span, self._before.span))
             elif mark.text == "(":

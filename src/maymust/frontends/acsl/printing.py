@@ -91,7 +91,7 @@ def _written(expression: Expression) -> tuple[str, int]:
         case Member(base, name, arrow):
             return f"{text_of(base, _POSTFIX)}{'->' if arrow else '.'}{name}", _POSTFIX
         case Index(base, index):
-            return f"{text_of(base, _POSTFIX)}[{text_of(index)}]", _POSTFIX
+            return f"{text_of(base, _POSTFIX)}[{_index(index)}]", _POSTFIX
         case Apply(function, arguments):
             return f"\\{function}({_listed(arguments)})", _POSTFIX
         case Reach(start, fields):
@@ -104,6 +104,11 @@ def _written(expression: Expression) -> tuple[str, int]:
             return f"{{{variables[0].name} | {_declared(variables)}; {text_of(body)}}}", _POSTFIX
         case Quantified(kind, variables, body):
             return f"\\{kind} {_declared(variables)}; {text_of(body)}", _LOOSEST
+
+
+def _index(index: Expression) -> str:
+    text = text_of(index)
+    return text[1:-1] if isinstance(index, Range) else text
 
 
 def _listed(expressions: tuple[Expression, ...]) -> str:

@@ -24,6 +24,7 @@ from maymust.frontends.acsl.typed import (
     Conditional,
     Constant,
     Contract,
+    Element,
     Field,
     Frame,
     Location,
@@ -41,8 +42,8 @@ from maymust.frontends.acsl.typed import (
     Type,
     Variable,
 )
-from maymust.frontends.acsl.vocabulary import State, Unspeakable, Vocabulary
-from maymust.frontends.c.types import INT, CType, IntType, PointerType
+from maymust.frontends.acsl.vocabulary import ELEMENTS, State, Unspeakable, Vocabulary
+from maymust.frontends.c.types import INT, ArrayType, CType, IntType, PointerType
 from maymust.frozen import frozen
 from maymust.ir.source import Span
 
@@ -52,6 +53,7 @@ _SAME_IN_FIR = frozenset(
     }
 )  # fmt: skip
 NOTHING = fir.EmptySet()
+_LONG = IntType(64, signed=True)
 _KINDS = {"forall": "all", "exists": "exists", "set": "comprehension"}
 
 
@@ -128,6 +130,8 @@ class Translator:
             case Field(base, of, path):
                 held = fir.Binary("join", self._value(base, state), self._words.field(of, path, state))
                 return self._without_null(held, term) if _is_set_of_pointers(term) else held
+            case Element(array, index):
+                return fir.Binary("join", self._index(index, state), self._array(array, state))
             case Conditional(condition, then, otherwise):
                 asked = self._value(condition, state)
                 first = self._if(asked, partial(self._value, then, state))
@@ -238,6 +242,30 @@ class Translator:
             before.append(fits if guard == TRUE else fir.Binary("implies", guard, fits))
         return found
 
+    # -- arrays --------------------------------------------------------------------------------------------
+
+    def _array(self, array: Variable, state: State) -> Expression:
+        """The relation from indices to elements."""
+        assert array.kind == "global" and isinstance(array.type, ArrayType)
+        return self._words.variable("global", array.name, (*array.path, ELEMENTS), array.type.element, state)
+
+    def _index(self, index: Term, state: State) -> Expression:
+        """A number, or a set of them."""
+        value = self._value(index, state)
+        return self._integers.converted(value, index, _LONG) if isinstance(index.type, IntType) else value
+
+    def _defined_element(self, term: Element, state: State) -> Expression:
+        """That all indices are in the array."""
+        assert isinstance(term.array.type, ArrayType) and term.array.type.count is not None
+        count, index = term.array.type.count, self._index(term.index, state)
+        name = self._words.bound(INT)
+        inside: Expression = fir.Binary("at_most", fir.IntegerLiteral(0), fir.VariableUse(name))
+        if count < 1 << (self._words.width - 1):
+            below = fir.Binary("less", fir.VariableUse(name), fir.IntegerLiteral(count))
+            inside = conjunction(inside, below)
+        indices = fir.Quantified("comprehension", (name,), inside)
+        return conjunction(self._defined(term.index, state), fir.Binary("subset", index, indices))
+
     # -- pointers ------------------------------------------------------------------------------------------
 
     def _valid(self, pointer: Term, state: State) -> Expression:
@@ -265,6 +293,8 @@ class Translator:
                 return self._defined(operand, "old")
             case Field(base):
                 return conjunction(self._defined(base, state), self._can_follow(base, state))
+            case Element():
+                return self._defined_element(term, state)
             case Reach(start):
                 found = self._without_null(self._value(start, state), start)
                 inside = fir.Binary("subset", found, self._words.objects(term.of, state))
@@ -346,9 +376,28 @@ class Translator:
         found: list[Expression] = []
         for name, path, now, old in self._words.globals():
             if now != old and not any(covers(each, name, path) for each in assigned):
-                found.append(fir.Binary("equal", now, old))
+                found.append(self._same_elements(name, path, now, old, assigned))
         found += [self._unchanged(of, path, assigned) for of, path in self._words.fields()]
         return conjunction(*found)
+
+    def _same_elements(
+        self, name: str, path: Path, now: Expression, old: Expression, assigned: tuple[Location, ...]
+    ) -> Expression:
+        """That a global variable has its old value; of an array, all elements that are not assigned have."""
+        elements = [each for each in assigned if isinstance(each, Element)]
+        indices = [
+            self._index(each.index, "old")
+            for each in elements
+            if (each.array.name, (*each.array.path, ELEMENTS)) == (name, path)
+        ]
+        if not indices:
+            return fir.Binary("equal", now, old)
+        bound = self._words.bound(INT)
+        one = fir.VariableUse(bound)
+        same = fir.Binary("equal", fir.Binary("join", one, now), fir.Binary("join", one, old))
+        for index in indices:
+            same = fir.Binary("or", fir.Binary("subset", one, index), same)
+        return fir.Quantified("all", (bound,), same)
 
     def _unchanged(self, of: CType, path: Path, assigned: tuple[Location, ...]) -> Expression:
         kept = self._words.objects(of, "old")

@@ -85,7 +85,7 @@ class Member:
 
 @frozen
 class Index:
-    """`base[index]`."""
+    """`base[index]`; of `base[least .. most]` the index is a range."""
 
     base: Expression
     index: Expression

@@ -99,6 +99,17 @@ class Field:
 
 
 @frozen
+class Element:
+    """An element of an array of numbers, which is a global variable or a member of one; with a set of
+    indices, the set of all their values."""
+
+    array: Variable
+    index: Term
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
 class Old:
     """The value before the call."""
 
@@ -161,9 +172,20 @@ class Quantified:
 
 
 Term: TypeAlias = (
-    Variable | Result | Number | Constant | Field | Old | Apply | Conditional | Reach | Range | Quantified
+    Variable
+    | Result
+    | Number
+    | Constant
+    | Field
+    | Element
+    | Old
+    | Apply
+    | Conditional
+    | Reach
+    | Range
+    | Quantified
 )
-Location: TypeAlias = Variable | Field
+Location: TypeAlias = Variable | Field | Element
 
 
 @frozen
@@ -216,6 +238,8 @@ def parts_of(term: Term) -> tuple[Term, ...]:
             return condition, then, otherwise
         case Field(base):
             return (base,)
+        case Element(array, index):
+            return array, index
         case Old(operand):
             return (operand,)
         case Reach(start):

@@ -9,6 +9,7 @@ from maymust.frontends.acsl.typed import Path
 from maymust.frontends.c.types import CType, IntType, PointerType
 
 State = Literal["now", "old"]
+ELEMENTS = "[]"  # at the end of a path: the relation from the indices of an array to its elements
 
 
 class Unspeakable(Exception):  # noqa: N818 - no error by itself: the translator tells where it is

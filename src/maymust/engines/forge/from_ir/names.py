@@ -56,7 +56,7 @@ class Names:
     def global_variable(self, name: str) -> Expression:
         """The value of a global variable, or a part of it, or the relation of a global array (`a[]`)."""
         if isinstance(self._sorts.get(name), ArraySort):
-            return e.use(name)
+            return self._memory(name)
         return self._scalar(name)
 
     def result(self, part: int = 0) -> Expression:
@@ -95,14 +95,7 @@ class Names:
         ]
         if len(found) != 1:
             raise Unsupported(f"a specification of byte {byte} of what is in {domain.name}")
-        known = self._terms.kinds.of(k.element(found[0])).constant
-        if known is None:
-            return e.use(found[0])
-        target = self._terms.domain(k.element(found[0]))
-        value = target.literal(known) if target else e.number(known)
-        for column in reversed(self._terms.index_sets(found[0])):
-            value = e.product(column, value)
-        return value
+        return self._memory(found[0])
 
     # --------------------------------------------------------------------------------------------- objects
     def domain_of(self, pointer: str) -> ObjectDomain:
@@ -165,6 +158,18 @@ class Names:
         return self._terms.domain(k.element(memory))
 
     # ---------------------------------------------------------------------------------------------- helpers
+    def _memory(self, name: str) -> Expression:
+        """The relation of an array or memory."""
+        known = self._terms.kinds.of(k.element(name)).constant
+        if known is None:
+            return e.use(name)
+        sort, target = self._sorts[name], self._terms.domain(k.element(name))
+        assert isinstance(sort, ArraySort)
+        value = target.literal(known) if target else e.number(to_signed(known, sort.element))
+        for column in reversed(self._terms.index_sets(name)):
+            value = e.product(column, value)
+        return value
+
     def _scalar(self, name: str) -> Expression:
         sort = self._sorts.get(name)
         if not isinstance(sort, BitVecSort):
