@@ -154,7 +154,6 @@ def test_shadowed_globals_are_parameters() -> None:
             "*head is a structure, which contracts cannot speak of as a whole (name a member of",
         ),
         ("requires p->weight > 0;", "p->weight is a floating-point number, which contracts cannot speak of"),
-        ("requires p->many[0];", "p->many[0] cannot be said in a contract"),
         ("requires p[0].value;", "p[0] cannot be said in a contract"),
         ("requires square[1][1];", "square[1] cannot be said in a contract"),
         ("requires many[p];", "p is `struct node *`, but must be a number, or a set of them"),

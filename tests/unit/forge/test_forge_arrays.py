@@ -13,6 +13,7 @@ from maymust.engines.forge.from_ir.checking import FailsWithin
 from maymust.engines.forge.specified import specified_program
 from maymust.frontends.c import COptions
 
+OPTIONS = ForgeOptions(shrinking_seconds=0)
 BOUND = Bound(scope=1, width=4, unrollings=4)
 LETTERS = {HoldsWithin: "H", FailsWithin: "F", Undecided: "U"}
 HEAD = """#include <assert.h>
@@ -24,12 +25,12 @@ int m[2][2];
 """
 
 
-def checked(folder: Path, text: str, bound: Bound = BOUND, *, modular: bool = False) -> str:
+def checked(folder: Path, text: str, bound: Bound = BOUND, head: str = HEAD, *, modular: bool = False) -> str:
     """A letter for each property: Holds, Fails, Unknown."""
     path = folder / "f.c"
-    path.write_text(HEAD + text)
-    program = specified_program(str(path), COptions(entry="f"), modular=modular)
-    return "".join(LETTERS[type(verdict)] for _, verdict in program.check(bound, ForgeOptions()))
+    path.write_text(head + text)
+    program = specified_program(str(path), COptions(entry="f", assume_separate=True), modular=modular)
+    return "".join(LETTERS[type(verdict)] for _, verdict in program.check(bound, OPTIONS))
 
 
 SET = "void f(int i, int x) { v[i] = x; }"
@@ -86,6 +87,59 @@ FILL = "void f(int n) { for (int i = 0; i < n; i++) v[i] = 0; }"
 )
 def test_elements(tmp_path: Path, text: str, expected: str) -> None:
     assert checked(tmp_path, text) == expected
+
+
+MEMBERS = "#include <assert.h>\nstruct q { signed char k, a[3], b[2]; };\n"
+PUT = "void f(struct q *q, struct q *r, int i, int x) { q->a[i] = x; }"
+GIVEN = "/*@ requires \\valid(q) && \\valid(r) && 0 <= i < 3; "
+
+
+@pytest.mark.parametrize(
+    ("clauses", "expected"),
+    [
+        ("assigns q->a[i]; ensures q->a[i] == x;", "HH"),
+        ("assigns q->a[0 .. 1]; ensures q->b[0] == \\old(q->b[0]);", "HF"),
+        ("assigns q->a; ensures q->k == \\old(q->k);", "HH"),
+        ("assigns *q;", "H"),
+        ("assigns q->b;", "F"),
+        ("assigns r->a[i];", "F"),
+        ("assigns {q, r}->a[i], r->b[0];", "H"),
+        ("assigns q->a[i + 1];", "F"),
+        ("assigns q->a[i - 3 .. i + 3];", "H"),
+        ("ensures \\forall int j; 0 <= j < 3 && j != i ==> q->a[j] == \\old(q->a[j]);", "H"),
+        ("ensures \\forall int j; 0 <= j < 3 ==> q->a[j] == \\old(q->a[j]);", "F"),
+        ("ensures {q, r}->a[i] == {x};", "F"),
+        ("ensures q == r ==> {q, r}->a[i] == {x};", "H"),
+        # An index out of bounds is not defined, even if there is something else.
+        ("ensures q->a[3] == q->a[3];", "F"),
+        ("ensures q->a[-1] == q->a[-1];", "F"),
+    ],
+)
+def test_elements_of_members(tmp_path: Path, clauses: str, expected: str) -> None:
+    bound = Bound(scope=2, width=4, unrollings=1)
+    assert checked(tmp_path, f"{GIVEN}{clauses} */ {PUT}", bound, MEMBERS) == expected
+
+
+def test_elements_that_are_too_far_away(tmp_path: Path) -> None:
+    text = (
+        "struct far { int k; int a[3]; };\n/*@ requires \\valid(p); assigns p->k; ensures p->a[2] == 1; */"
+        " void f(struct far *p) { p->k = 1; }"
+    )
+    program = tmp_path / "far.c"
+    program.write_text(text)
+    found = specified_program(str(program), COptions(entry="f")).check(BOUND, OPTIONS)
+    (reason,) = [verdict.reason for _, verdict in found if isinstance(verdict, Undecided)]
+    assert reason == "elements of `a` are at bytes that take a bit width of 5"
+
+
+def test_calls_by_contract_of_members(tmp_path: Path) -> None:
+    text = (
+        "/*@ requires \\valid(q) && 0 <= i < 3; assigns q->a[i]; ensures q->a[i] == 1; */"
+        "void set(struct q *q, int i) { q->a[i] = 1; }\n"
+        "void f(struct q *q) { if (!q) return; q->a[0] = 2; q->k = 3; set(q, 1);"
+        " assert(q->a[0] == 2 && q->k == 3); assert(q->a[1] == 1); set(q, 0); assert(q->a[0] == 2); }"
+    )
+    assert checked(tmp_path, text, Bound(scope=1, width=4, unrollings=1), MEMBERS, modular=True) == "HHFHH"
 
 
 def test_calls_by_contract(tmp_path: Path) -> None:

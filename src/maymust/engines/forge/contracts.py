@@ -6,6 +6,7 @@ What cannot be said so is refused: contracts are never taken to say less than th
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from maymust.engines.forge.from_ir import expressions as e
@@ -26,7 +27,7 @@ from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.acsl.translation import covers, is_within
 from maymust.frontends.acsl.typed import Element, Field, Location, Path
 from maymust.frontends.acsl.vocabulary import ELEMENTS, State, Unspeakable
-from maymust.frontends.c.types import CType, IntType, PointerType, VoidType, spelled
+from maymust.frontends.c.types import ArrayType, CType, IntType, PointerType, VoidType, spelled
 
 _ALIVE = -1  # a bit that is set
 
@@ -97,6 +98,18 @@ class Words:
         """The relation from the objects of a type to what their member at that path holds."""
         return _at(self._cell(of, path), state)
 
+    def places(self, of: CType, path: Path) -> Expression:
+        """The relation from the indices of an array in objects to the bytes where its elements begin."""
+        place = self._scope.place(of, path)
+        assert isinstance(place.type, ArrayType) and isinstance(place.type.element, IntType)
+        size, count = place.type.element.width // 8, place.type.count or 0
+        last = place.offset + size * max(0, count - 1)
+        if last >= 1 << (self.width - 1):
+            bits = last.bit_length() + 1
+            raise Unspeakable(f"elements of `{'.'.join(path)}` are at bytes that take a bit width of {bits}")
+        pairs = [e.product(e.number(n), e.number(place.offset + size * n)) for n in range(count)]
+        return e.union(pairs)
+
     def links(self, of: CType, path: Path, state: State) -> Expression:
         """The same of accessible objects only."""
         target = self._scope.place(of, path).type
@@ -126,7 +139,7 @@ class Words:
         found: list[tuple[CType, Path]] = []
         known: set[str] = set()
         for of in self._domains:
-            for path, _ in self._scope.scalars(of):
+            for path in self._members(of):
                 cell = self._cell(of, path)
                 if isinstance(cell, VariableUse) and self._is_written(cell.name):
                     known.add(cell.name)
@@ -142,6 +155,16 @@ class Words:
                 raise Unspeakable("the function uses memory that a contract cannot speak of")
         return found
 
+    def _members(self, of: CType) -> list[Path]:
+        """The numbers and pointers in objects of a type, and the arrays of numbers that there are."""
+        arrays = [path for path, _ in self._scope.arrays(of) if self._has_array(of, path)]
+        return [path for path, _ in self._scope.scalars(of)] + [(*path, ELEMENTS) for path in arrays]
+
+    def _has_array(self, of: CType, path: Path) -> bool:
+        region, place = self._region(self._domain(of)), self._scope.place(of, path)
+        names = (f"M{region}.{place.offset}", *([f"M{region}"] if not place.offset else []))
+        return any(self._names.is_by_offset(name) for name in names)
+
     def _is_written(self, name: str) -> bool:
         return self._written is None or name in self._written
 
@@ -149,14 +172,15 @@ class Words:
         """The globals and memories that a location is a part of; all that there are, if it is None."""
         found: set[str] = set()
         if isinstance(location, Element):
-            location = location.array
+            array = location.array
+            location = replace(array, path=(*array.path, ELEMENTS))
         if not isinstance(location, Field):
             for name, path, now, _ in self.globals():
                 if location is None or covers(location, name, path):
                     assert isinstance(now, VariableUse)
                     found.add(now.name)
         for of in self._domains:
-            for path, _ in self._scope.scalars(of):
+            for path in self._members(of):
                 meant = isinstance(location, Field) and location.of == of and is_within(path, location.path)
                 if location is None or meant:
                     cell = self._cell(of, path)
@@ -240,20 +264,25 @@ class Words:
     def _check_cells(self, of: CType, region: int) -> None:
         """Refuses a region that has something beside the members of the type: it has other objects, too."""
         offsets = {self._scope.place(of, path).offset for path, _ in self._scope.scalars(of)}
+        offsets |= {self._scope.place(of, path).offset for path, _ in self._scope.arrays(of)}
         for name in self._names.variables():
             place = name.removeprefix(f"M{region}.").partition(".")[0]
             if name.startswith(f"M{region}.") and place.isdecimal() and int(place) not in offsets:
                 raise Unspeakable(f"objects of type `{spelled(of)}` share their memory with others")
 
     def _cell(self, of: CType, path: Path) -> Expression:
-        domain, place = self._domain(of), self._scope.place(of, path)
+        domain, is_array = self._domain(of), path[-1:] == (ELEMENTS,)
+        place = self._scope.place(of, path[:-1] if is_array else path)
         is_pointer = isinstance(place.type, PointerType)
         try:
             if is_pointer:
                 offsets = self._names.cell_of(domain, place.offset, "offset")
                 if any(isinstance(part, VariableUse) for part in everything_in(offsets)):
                     raise Unspeakable("pointers may lead into the middle of something")
-            return self._names.cell_of(domain, place.offset, "object" if is_pointer else "")
+            cell = self._names.cell_of(domain, place.offset, "object" if is_pointer else "")
+            if isinstance(cell, VariableUse) and self._names.is_by_offset(cell.name) != is_array:
+                raise Unspeakable(f"memory of type `{spelled(of)}` is not kept by its members")
+            return cell
         except Unsupported as reason:
             raise Unspeakable(f"`{spelled(of)}` is not known within a bound: {reason.what}") from None
 

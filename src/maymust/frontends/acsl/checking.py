@@ -280,18 +280,17 @@ class Checker:
     def _element(self, expression: tree.Index) -> Term:
         array, index = self._any(expression.base), self.value(expression.index)
         match array, array.type:
-            case typed.Variable("global"), ArrayType(IntType() as element, count) if count is not None:
-                found = array
+            case typed.Variable("global") | typed.Field(), ArrayType(IntType() as element, int()):
+                assert isinstance(array, typed.Variable | typed.Field)
             case _:
-                hint = (
-                    "contracts speak of elements of global arrays of numbers only; assert others in the body"
-                )
+                hint = "contracts speak of elements of arrays of numbers that are members or global"
                 raise error(expression.span, f"{text_of(expression)} cannot be said in a contract", hint)
+        of_many = isinstance(array, typed.Field) and isinstance(array.base.type, SetType)
         match index.type:
-            case SetType(IntType(signed=True)):
-                return typed.Element(found, index, SetType(element), expression.span)
-            case IntType():
-                return typed.Element(found, index, element, expression.span)
+            case IntType() if not of_many:
+                return typed.Element(array, index, element, expression.span)
+            case IntType() | SetType(IntType(signed=True)):
+                return typed.Element(array, index, SetType(element), expression.span)
         text = text_of(expression.index)
         raise error(index.span, f"{text} is {type_text(index.type)}, but must be a number, or a set of them")
 

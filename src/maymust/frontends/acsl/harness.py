@@ -91,13 +91,14 @@ def _mentions(scope: Scope, callees: Sequence[Scope]) -> Iterator[str]:
     for value, type_ in values.items():
         for path, scalar in scope.scalars(type_):
             yield from _mention(".".join((value, *path)), scalar, names)
-        for path, _ in scope.arrays(type_):
-            yield f"maymust_number += {'.'.join((value, *path))}[0];"
     for callee in callees:
         yield from _mentioned_call(callee, names)
     for type_, name in names.items():
         for path, scalar in scope.scalars(type_):
             yield from _mention(f"{name}->{'.'.join(path)}" if path else f"*{name}", scalar, names)
+    for array, path in sorted({pair for each in (scope, *callees) for pair in each.elements}, key=str):
+        text = ".".join((array, *path)) if isinstance(array, str) else f"{names[array]}->{'.'.join(path)}"
+        yield f"maymust_number += {text}[0];"
 
 
 def _mentioned_call(callee: Scope, names: dict[CType, str]) -> Iterator[str]:

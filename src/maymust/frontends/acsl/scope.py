@@ -41,6 +41,9 @@ class Scope:
     used: frozenset[str] = frozenset()
     """The names that the function, what it calls, or its contract mentions."""
 
+    elements: frozenset[tuple[str | CType, tuple[str, ...]]] = frozenset()
+    """The arrays of which the contract names elements: a global variable or a type, and the member."""
+
     @property
     def used_globals(self) -> dict[str, CType]:
         """The global variables that matter."""

@@ -131,7 +131,7 @@ class Translator:
                 held = fir.Binary("join", self._value(base, state), self._words.field(of, path, state))
                 return self._without_null(held, term) if _is_set_of_pointers(term) else held
             case Element(array, index):
-                return fir.Binary("join", self._index(index, state), self._array(array, state))
+                return fir.Binary("join", self._place(array, index, state), self._array(array, state))
             case Conditional(condition, then, otherwise):
                 asked = self._value(condition, state)
                 first = self._if(asked, partial(self._value, then, state))
@@ -244,10 +244,22 @@ class Translator:
 
     # -- arrays --------------------------------------------------------------------------------------------
 
-    def _array(self, array: Variable, state: State) -> Expression:
-        """The relation from indices to elements."""
+    def _array(self, array: Variable | Field, state: State) -> Expression:
+        """The relation from places to elements."""
+        path = (*array.path, ELEMENTS)
+        if isinstance(array, Field):
+            return fir.Binary(
+                "join", self._value(array.base, state), self._words.field(array.of, path, state)
+            )
         assert array.kind == "global" and isinstance(array.type, ArrayType)
-        return self._words.variable("global", array.name, (*array.path, ELEMENTS), array.type.element, state)
+        return self._words.variable("global", array.name, path, array.type.element, state)
+
+    def _place(self, array: Variable | Field, index: Term, state: State) -> Expression:
+        """Where an element is, or elements are; nowhere if the index is out of bounds of a member."""
+        found = self._index(index, state)
+        if isinstance(array, Variable):
+            return found
+        return fir.Binary("join", found, self._words.places(array.of, array.path))
 
     def _index(self, index: Term, state: State) -> Expression:
         """A number, or a set of them."""
@@ -264,7 +276,8 @@ class Translator:
             below = fir.Binary("less", fir.VariableUse(name), fir.IntegerLiteral(count))
             inside = conjunction(inside, below)
         indices = fir.Quantified("comprehension", (name,), inside)
-        return conjunction(self._defined(term.index, state), fir.Binary("subset", index, indices))
+        within = fir.Binary("subset", index, indices)
+        return conjunction(self._defined(term.array, state), self._defined(term.index, state), within)
 
     # -- pointers ------------------------------------------------------------------------------------------
 
@@ -388,7 +401,8 @@ class Translator:
         indices = [
             self._index(each.index, "old")
             for each in elements
-            if (each.array.name, (*each.array.path, ELEMENTS)) == (name, path)
+            if isinstance(each.array, Variable)
+            and (each.array.name, (*each.array.path, ELEMENTS)) == (name, path)
         ]
         if not indices:
             return fir.Binary("equal", now, old)
@@ -408,8 +422,35 @@ class Translator:
         one = fir.VariableUse(name)
         now = fir.Binary("join", one, self._words.field(of, path, "now"))
         old = fir.Binary("join", one, self._words.field(of, path, "old"))
-        same = fir.Binary("equal", now, old)
+        same = self._same_members(one, of, path, now, old, assigned)
         return fir.Quantified("all", (name,), fir.Binary("implies", fir.Binary("subset", one, kept), same))
+
+    def _same_members(
+        self,
+        one: Expression,
+        of: CType,
+        path: Path,
+        now: Expression,
+        old: Expression,
+        assigned: tuple[Location, ...],
+    ) -> Expression:
+        """That an object's member has its old value; of an array, all elements that are not assigned have."""
+        places = [
+            (self._value(each.array.base, "old"), self._place(each.array, each.index, "old"))
+            for each in assigned
+            if isinstance(each, Element)
+            and isinstance(each.array, Field)
+            and (each.array.of, (*each.array.path, ELEMENTS)) == (of, path)
+        ]
+        if not places:
+            return fir.Binary("equal", now, old)
+        bound = self._words.bound(INT)
+        at = fir.VariableUse(bound)
+        same = fir.Binary("equal", fir.Binary("join", at, now), fir.Binary("join", at, old))
+        for bases, assigned_there in places:
+            meant = conjunction(fir.Binary("subset", one, bases), fir.Binary("subset", at, assigned_there))
+            same = fir.Binary("or", meant, same)
+        return fir.Quantified("all", (bound,), same)
 
 
 def _guard_of_right(term: Apply, left: Expression) -> Expression:

@@ -100,10 +100,10 @@ class Field:
 
 @frozen
 class Element:
-    """An element of an array of numbers, which is a global variable or a member of one; with a set of
-    indices, the set of all their values."""
+    """An element of an array of numbers, which is a global variable or a member, of one or of what a pointer
+    points to. With a set of indices, or of pointers, it is the set of all values."""
 
-    array: Variable
+    array: Variable | Field
     index: Term
     type: Type
     span: Span = field(default=NOWHERE, compare=False)
@@ -261,13 +261,24 @@ def subterms(term: Term) -> Iterator[Term]:
         pending.extend(parts_of(each))
 
 
-def globals_in(contract: Contract) -> frozenset[str]:
-    """The global variables that a contract names."""
+def _terms_of(contract: Contract) -> list[Term]:
     terms: list[Term] = [each.term for each in (*contract.requires, *contract.ensures, *contract.starts)]
     for frame in contract.frames:
         terms += frame.locations if frame.assumes is None else (*frame.locations, frame.assumes)
-    uses = (each for term in terms for each in subterms(term))
+    return terms
+
+
+def globals_in(contract: Contract) -> frozenset[str]:
+    """The global variables that a contract names."""
+    uses = (each for term in _terms_of(contract) for each in subterms(term))
     return frozenset(each.name for each in uses if isinstance(each, Variable) and each.kind == "global")
+
+
+def arrays_in(contract: Contract) -> frozenset[tuple[str | CType, Path]]:
+    """The arrays of which a contract names elements: a global variable or a type, and the member."""
+    parts = (part for term in _terms_of(contract) for part in subterms(term))
+    arrays = (each.array for each in parts if isinstance(each, Element))
+    return frozenset((each.of if isinstance(each, Field) else each.name, each.path) for each in arrays)
 
 
 def type_text(type_: Type) -> str:

@@ -146,6 +146,10 @@ class Names:
         key = k.element(name) if isinstance(self._sorts[name], ArraySort) else k.scalar(name)
         return self._terms.kinds.of(key).constant is not None
 
+    def is_by_offset(self, name: str) -> bool:
+        """Whether there is such a memory, from objects and offsets in them."""
+        return name in self._terms.kinds.pairs
+
     def regions_of(self, domain: ObjectDomain) -> list[int]:
         """The regions of memory whose objects are in the domain."""
         roots = self._terms.kinds.objects().items()
