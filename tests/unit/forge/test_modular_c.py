@@ -249,7 +249,16 @@ def test_what_cannot_be_assumed_is_unknown(tmp_path: Path) -> None:
         "void f(int x) { assert(any(x) < 4); }"
     )
     (reason,) = reasons(verdicts(tmp_path, text))
-    assert "to assume what `any` does by quantifiers over numbers, or counts" in reason
+    assert "to use the contract of `any` with quantifiers over numbers, or counts, at" in reason
+
+
+def test_what_is_required_ends_no_execution_unless_it_is_exact(tmp_path: Path) -> None:
+    """5 is less than 3 * 3, but 9 does not fit the bound."""
+    text = (
+        "/*@ requires \\exists int i; x < i * i; assigns \\nothing; */ void see(int x) { }\n"
+        "void f(int x) { see(x); assert(x != 5); }"
+    )
+    assert letters(verdicts(tmp_path, text)) == "UU"
 
 
 def test_what_may_be_assigned_is_assumed_only_if_it_is_exact(tmp_path: Path) -> None:

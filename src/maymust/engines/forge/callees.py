@@ -47,17 +47,6 @@ class Callees:
             for function in [function_name(site.callee)]
         }
 
-    def inexact(self, objects: int, width: int) -> set[str]:
-        """The properties whose violations need not be violations in full width."""
-        return {
-            wanted.id
-            for site, required in self.required.items()
-            for wanted, clause in zip(
-                required, self.contracts[function_name(site.callee)].requires, strict=True
-            )
-            if not is_exact(clause, objects, width)
-        }
-
     def calls(self, program: Program, bound: Bound) -> Calls:
         """The calls, for the translation within a bound."""
 
@@ -98,12 +87,13 @@ def _spoken(
 
 
 def _check_exact(contract: typed.Contract, bound: Bound) -> None:
-    """Refuses what is assumed of a call if it might say more within the bound than it does in full width."""
+    """Refuses what might say more within the bound than it does in full width: what is ensured would then
+    exclude too much, and what is required would end executions that go on."""
     size = max([bound.scope, *bound.scopes.values()]), bound.width
-    assumed: list[typed.Clause | typed.Frame] = [*contract.ensures, *contract.frames]
-    for each in assumed:
+    used: list[typed.Clause | typed.Frame] = [*contract.requires, *contract.ensures, *contract.frames]
+    for each in used:
         if not is_exact(each, *size):
-            what = f"to assume what `{contract.function}` does by quantifiers over numbers, or counts"
+            what = f"to use the contract of `{contract.function}` with quantifiers over numbers, or counts,"
             raise Unsupported(what, each.span)
 
 

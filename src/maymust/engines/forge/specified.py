@@ -95,14 +95,13 @@ class SpecifiedProgram:
     def _inexact(self, bound: Bound) -> set[str]:
         """The properties whose violations need not be violations in full width."""
         size = max([bound.scope, *bound.scopes.values()]), bound.width
-        found = set() if self.callees is None else self.callees.inexact(*size)
         contract = self.contract
         if contract is None:
-            return found
+            return set()
         if not is_exactly_required(contract, *size):
             return {each.id for each in self.properties}
         promised = zip(self._ensured, _promised(contract), strict=True)
-        return found | {each.id for each, clause in promised if not is_exact(clause, *size)}
+        return {each.id for each, clause in promised if not is_exact(clause, *size)}
 
 
 def specified_program(file: str, how: COptions, *, modular: bool = False) -> SpecifiedProgram:
