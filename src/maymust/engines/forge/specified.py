@@ -63,18 +63,17 @@ class SpecifiedProgram:
 
     def check(self, bound: Bound, options: ForgeOptions) -> list[tuple[Property, ProgramVerdict]]:
         """A verdict for each property. Raises an `InputError` if the bound makes no sense."""
-        program = self.translation.program
+        program, inexact = self.translation.program, self._inexact(bound)
         unspoken: dict[str, str] = {}
 
         def opened(names: Names) -> Contract:
             assert self.contract is not None and self.scope is not None
-            return _spoken(self.contract, Words(names, self.scope), self._ensured, unspoken)
+            return _spoken(self.contract, Words(names, self.scope), self._ensured, inexact, unspoken)
 
         contract = None if self.contract is None else opened
         calls = None if self.callees is None else self.callees.calls(program, bound)
         clauses = [*self._ensured, *self._required]
         found = dict(check_bounded(program, bound, options, contract, ensured=clauses, calls=calls))
-        inexact = self._inexact(bound)
         return [
             (
                 each,
@@ -148,9 +147,16 @@ def _not_followed(callees: Callees, program: Program) -> tuple[Diagnostic, ...]:
 
 
 def _spoken(
-    contract: typed.Contract, words: Words, ensured: list[Property], unspoken: dict[str, str]
+    contract: typed.Contract,
+    words: Words,
+    ensured: list[Property],
+    inexact: set[str],
+    unspoken: dict[str, str],
 ) -> Contract:
-    """The contract in FIR; of what is ensured, what there are no words for is noted in `unspoken`."""
+    """The contract in FIR; of what is ensured, what there are no words for is noted in `unspoken`.
+
+    What may be violated within the bound only ends no execution: else the rest would not be judged there.
+    """
     translator = Translator(words)
     try:
         given = [Clause(f"start {n}", each, "", contract.span) for n, each in enumerate(words.well_formed())]
@@ -168,7 +174,8 @@ def _spoken(
                 condition = translator.unchanged(clause)
             else:
                 condition = translator.ensured(clause)
-            ensures[wanted.id] = Clause(wanted.id, condition, clause.text, clause.span)
+            ends = wanted.kind == ENSURES and wanted.id not in inexact
+            ensures[wanted.id] = Clause(wanted.id, condition, clause.text, clause.span, ends)
         except InputError as refused:
             unspoken[wanted.id] = refused.diagnostics[0].message
     kinds = {each.id: each.kind for each in ensured}

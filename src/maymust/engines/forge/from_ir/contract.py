@@ -18,12 +18,16 @@ from maymust.ir.source import Span
 
 @frozen
 class Clause:
-    """A condition, how it is written in the source, and where. `id` names it among those that are ensured."""
+    """A condition, how it is written in the source, and where. `id` names it among those that are ensured.
+
+    If it `ends` executions in which it is false, those behind it are judged only where it is true.
+    """
 
     id: str
     condition: Expression
     text: str
     span: Span
+    ends: bool = True
 
 
 @frozen

@@ -231,30 +231,34 @@ class _Assembly:
         before: list[tree.Update | Asked] = [
             Spec((), each.condition, each.span) for each in contract.requires
         ]
-        before += _asked_at_start(contract, variables)
+        for clause in contract.starts:
+            chosen, question = _question(clause, variables)
+            before += [*chosen, question]
         for name in _old_names(contract):
             if name not in variables or not variables[name].is_global:
                 raise Unsupported(f"the old value of {name}")
             variables[saved_name(name)] = _local(saved_name(name), variables[name].type)
             before.append(Assign(saved_name(name), e.use(name)))
-        behind = [
-            Asked(_with_saved(each.condition, each.span), outcomes.name_of(each.id))
-            for each in contract.ensures
-        ]
+        behind: list[Asked] = []
+        for clause in contract.ensures:
+            chosen, question = _question(clause, variables)
+            before += chosen
+            behind.append(question)
         return Around(tuple(start), tuple(before), tuple(behind))
 
 
-def _asked_at_start(contract: Contract, variables: dict[str, tree.Variable]) -> list[tree.Update | Asked]:
-    """The questions about the start. Each is asked of some executions, so that others go on even where the
-    answer is no: what is ensured has a verdict of its own."""
-    found: list[tree.Update | Asked] = []
-    for number, each in enumerate(contract.starts):
-        name = f"%asked{number}"
-        variables[name] = _local(name, DomainUse(INTEGER))
-        found.append(Spec((name,), e.one(e.use(name)), each.span))
-        condition = e.disjunction([e.equal(e.use(name), e.number(0)), each.condition])
-        found.append(Asked(replace(condition, span=each.span), outcomes.name_of(each.id)))
-    return found
+def _question(clause: Clause, variables: dict[str, tree.Variable]) -> tuple[list[tree.Update], Asked]:
+    """What asks whether a clause holds, with what is to be done at the start for it.
+
+    If it does not end executions, it is asked of some of them; the others go on, whatever the answer is.
+    """
+    condition, outcome = _with_saved(clause.condition, clause.span), outcomes.name_of(clause.id)
+    if clause.ends:
+        return [], Asked(condition, outcome)
+    name = f"%asked {clause.id}"
+    variables[name] = _local(name, DomainUse(INTEGER))
+    either = e.disjunction([e.equal(e.use(name), e.number(0)), condition])
+    return [Spec((name,), e.one(e.use(name)), clause.span)], Asked(replace(either, span=clause.span), outcome)
 
 
 def _local(name: str, type_: Expression) -> tree.Variable:
