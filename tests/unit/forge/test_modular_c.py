@@ -272,6 +272,16 @@ def test_what_may_be_assigned_is_assumed_only_if_it_is_exact(tmp_path: Path) -> 
     assert set(letters(verdicts(tmp_path, text))) == {"U"}
 
 
+def test_functions_without_a_body_do_not_fail_against_their_contracts(tmp_path: Path) -> None:
+    text = (
+        "/*@ ensures \\result > 0; */ int ext(int x);\nint other(int x);\n"
+        "void f(int x) { if (x > 3) assert(ext(x) > 0); else assert(other(x) > 0); }"
+    )
+    found = verdicts(tmp_path, text)
+    assert letters(found) == "UF"
+    assert "`ext` has no body" in reasons(found)[0]
+
+
 def test_functions_that_cannot_be_called_once_more_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError):
         program(tmp_path, INC + "void f(int (*h)(int)) { assert(inc(1) == 2); }")

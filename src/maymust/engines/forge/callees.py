@@ -19,7 +19,8 @@ from maymust.frontends.acsl.translation import Translator
 from maymust.frontends.acsl.vocabulary import Unspeakable
 from maymust.frontends.c.types import IntType
 from maymust.frozen import frozen
-from maymust.ir.program import Program, Property, function_name
+from maymust.interp.replay import Run
+from maymust.ir.program import Havoc, Program, Property, function_name
 
 
 @frozen(eq=False)
@@ -34,6 +35,15 @@ class Callees:
     def functions(self) -> list[str]:
         """The functions whose contracts are used."""
         return list(dict.fromkeys(function_name(site.callee) for site in self.followed.sites))
+
+    def without_body(self, run: Run) -> str | None:
+        """A function that the run calls, which has a contract, but no body: what it gives may be against its
+        contract."""
+        for edge, _ in run.inputs:
+            match edge.statement:
+                case Havoc(name=name, kind="call") if name.removesuffix("()") in self.contracts:
+                    return name.removesuffix("()")
+        return None
 
     @property
     def required(self) -> dict[Site, tuple[Property, ...]]:

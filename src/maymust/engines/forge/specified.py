@@ -84,7 +84,14 @@ class SpecifiedProgram:
 
     def _noted(self, verdict: ProgramVerdict) -> ProgramVerdict:
         """The verdict, with the contracts that it rests on."""
-        if self.callees is None or not self.callees.functions or not isinstance(verdict, HoldsWithin):
+        if self.callees is None:
+            return verdict
+        if isinstance(verdict, FailsWithin) and (name := self.callees.without_body(verdict.run)):
+            reason = (
+                f"`{name}` has no body: it may do this, but perhaps not by its contract, which is not used"
+            )
+            return Undecided(verdict.bound, reason)
+        if not self.callees.functions or not isinstance(verdict, HoldsWithin):
             return verdict
         names = self.callees.functions
         contracts = "contract" if len(names) == 1 else "contracts"
@@ -114,10 +121,10 @@ def specified_program(file: str, how: COptions, *, modular: bool = False) -> Spe
     entry = plain.program.entry
     contract = found.contracts.get(entry)
     used = [name for name in plain.program.procedures if name in found.contracts] if modular else []
-    if contract is None and not used:
+    if contract is None and not (modular and found.contracts):
         return SpecifiedProgram(plain, warnings)
-    scope = found.scopes[entry]
-    if not is_possible(scope):
+    scope = found.scopes.get(entry)
+    if scope is None or not is_possible(scope):
         message = f"contracts of functions like `{entry}` are not checked"
         hint = "parameters need names, and types without arrays or functions"
         raise InputError(Diagnostic("error", message, contract.span if contract else NOWHERE, hint))
