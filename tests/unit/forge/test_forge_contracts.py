@@ -84,6 +84,8 @@ def test_mistakes_are_found(tmp_path: Path, entry: str, right: str, wrong: str, 
             "F",
         ),
         ("/*@ ensures \\exists int k; k > x; */ int f(int x) { return x; }", "U"),
+        # A clause that fails within the bound only does not keep others from being judged there.
+        ("/*@ ensures \\exists int k; k > x; ensures x != 7; */ int f(int x) { return x; }", "UF"),
         ("/*@ ensures x < 100; */ int f(int x) { return x; }", "U"),
         ("/*@ ensures x < 5 * 2; */ int f(int x) { return x; }", "U"),
         ("/*@ ensures x > 6 || x + 1 <= 7; */ int f(int x) { return x; }", "H"),
@@ -170,6 +172,18 @@ NODE = "#include <stdlib.h>\nstruct node { int value; struct node *next; };\n"
         ("/*@ ensures \\card(\\reach(p, next)) < 3; */ void f(struct node *p) { }", "F"),
         ("/*@ ensures \\card((0 .. 6)) == 7; */ void f(struct node *p) { }", "H"),
         ("/*@ ensures \\card((-4 .. 6)) == 11; */ void f(struct node *p) { }", "U"),
+        # Where a number of a location does not fit, the execution is beyond the bound.
+        (
+            "/*@ assigns (x + 1 > 0 ? p : q)->value; */"
+            "void f(int x, struct node *p, struct node *q) { if (p && x > 0) p->value = x; }",
+            "H",
+        ),
+        # 6 is 3 * 3 - 3, but 9 does not fit the bound.
+        (
+            "/*@ assigns {n | struct node *n; \\exists int i; n->value == i * i - 3}->next; */"
+            "void f(struct node *p) { if (p && p->value == 6) p->next = 0; }",
+            "U",
+        ),
     ],
 )
 def test_memory(tmp_path: Path, text: str, expected: str) -> None:

@@ -24,12 +24,14 @@ from maymust.frontends.acsl.typed import (
     Conditional,
     Constant,
     Contract,
+    Element,
     Field,
     Frame,
     Location,
     NullType,
     Number,
     Old,
+    Path,
     Quantified,
     Range,
     Reach,
@@ -40,8 +42,8 @@ from maymust.frontends.acsl.typed import (
     Type,
     Variable,
 )
-from maymust.frontends.acsl.vocabulary import State, Unspeakable, Vocabulary
-from maymust.frontends.c.types import INT, CType, IntType, PointerType
+from maymust.frontends.acsl.vocabulary import ELEMENTS, State, Unspeakable, Vocabulary
+from maymust.frontends.c.types import INT, ArrayType, CType, IntType, PointerType
 from maymust.frozen import frozen
 from maymust.ir.source import Span
 
@@ -66,10 +68,12 @@ class FirClause:
 
 @frozen
 class FirContract:
-    """A contract in FIR; that nothing else has changed is among what is ensured."""
+    """A contract in FIR; that nothing else has changed is among what is ensured. `starts` is checked where it
+    begins."""
 
     requires: tuple[FirClause, ...]
     ensures: tuple[FirClause, ...]
+    starts: tuple[FirClause, ...] = ()
 
 
 def translated(contract: Contract, vocabulary: Vocabulary) -> FirContract:
@@ -77,10 +81,9 @@ def translated(contract: Contract, vocabulary: Vocabulary) -> FirContract:
     translator = Translator(vocabulary)
     requires = [FirClause(translator.required(each), each.text, each.span) for each in contract.requires]
     ensures = [FirClause(translator.ensured(each), each.text, each.span) for each in contract.ensures]
-    if contract.frame is not None:
-        unchanged = translator.unchanged(contract.frame)
-        ensures.append(FirClause(unchanged, contract.frame.text, contract.frame.span))
-    return FirContract(tuple(requires), tuple(ensures))
+    ensures += [FirClause(translator.unchanged(each), each.text, each.span) for each in contract.frames]
+    starts = [FirClause(translator.ensured(each), each.text, each.span) for each in contract.starts]
+    return FirContract(tuple(requires), tuple(ensures), tuple(starts))
 
 
 class Translator:
@@ -127,6 +130,8 @@ class Translator:
             case Field(base, of, path):
                 held = fir.Binary("join", self._value(base, state), self._words.field(of, path, state))
                 return self._without_null(held, term) if _is_set_of_pointers(term) else held
+            case Element(array, index):
+                return fir.Binary("join", self._place(array, index, state), self._array(array, state))
             case Conditional(condition, then, otherwise, type_):
                 asked = self._value(condition, state)
                 first = self._if(asked, partial(self._as, type_, then, state))
@@ -242,6 +247,42 @@ class Translator:
             before.append(fits if guard == TRUE else fir.Binary("implies", guard, fits))
         return found
 
+    # -- arrays --------------------------------------------------------------------------------------------
+
+    def _array(self, array: Variable | Field, state: State) -> Expression:
+        """The relation from places to elements."""
+        path = (*array.path, ELEMENTS)
+        if isinstance(array, Field):
+            return fir.Binary(
+                "join", self._value(array.base, state), self._words.field(array.of, path, state)
+            )
+        assert array.kind == "global" and isinstance(array.type, ArrayType)
+        return self._words.variable("global", array.name, path, array.type.element, state)
+
+    def _place(self, array: Variable | Field, index: Term, state: State) -> Expression:
+        """Where an element is, or elements are; nowhere if the index is out of bounds of a member."""
+        found = self._index(index, state)
+        if isinstance(array, Variable):
+            return found
+        return fir.Binary("join", found, self._words.places(array.of, array.path))
+
+    def _index(self, index: Term, state: State) -> Expression:
+        """A number, or a set of them."""
+        return self._as(_EVERY_INTEGER if isinstance(index.type, IntType) else index.type, index, state)
+
+    def _defined_element(self, term: Element, state: State) -> Expression:
+        """That all indices are in the array."""
+        assert isinstance(term.array.type, ArrayType) and term.array.type.count is not None
+        count, index = term.array.type.count, self._index(term.index, state)
+        name = self._words.bound(INT)
+        inside: Expression = fir.Binary("at_most", fir.IntegerLiteral(0), fir.VariableUse(name))
+        if count < 1 << (self._words.width - 1):
+            below = fir.Binary("less", fir.VariableUse(name), fir.IntegerLiteral(count))
+            inside = conjunction(inside, below)
+        indices = fir.Quantified("comprehension", (name,), inside)
+        within = fir.Binary("subset", index, indices)
+        return conjunction(self._defined(term.array, state), self._defined(term.index, state), within)
+
     # -- pointers ------------------------------------------------------------------------------------------
 
     def _valid(self, pointer: Term, state: State) -> Expression:
@@ -269,6 +310,8 @@ class Translator:
                 return self._defined(operand, "old")
             case Field(base):
                 return conjunction(self._defined(base, state), self._can_follow(base, state))
+            case Element():
+                return self._defined_element(term, state)
             case Reach(start):
                 found = self._without_null(self._value(start, state), start)
                 inside = fir.Binary("subset", found, self._words.objects(term.of, state))
@@ -322,38 +365,97 @@ class Translator:
 
     # -- what may change -----------------------------------------------------------------------------------
 
-    def unchanged(self, frame: Frame) -> Expression:
-        """That nothing else has changed: no other global, no other part of an object that there was.
+    def unchanged(self, frame: Frame, *, assumed: bool = False) -> Expression:
+        """That nothing else has changed: no other global, no other part of an object that there was; of what
+        the frame assumes, that it is defined, and only where it is true.
 
-        What an undefined location would be is nothing.
+        What an undefined location would be is nothing. Numbers fit, if it is `assumed`; else it is of
+        executions where they do.
         """
         try:
-            return replace(self._frame(frame.locations), span=frame.span)
+            self._integers.fits = []
+            found = self._where_assumed(frame)
+            fits = conjunction(*self._integers.fits)
+            if fits != TRUE:
+                found = conjunction(fits, found) if assumed else fir.Binary("implies", fits, found)
+            return replace(found, span=frame.span)
         except Unspeakable as reason:
             hint = "leave `assigns` out: then nothing is said about what changes"
             raise InputError(Diagnostic("error", str(reason), frame.span, hint)) from None
 
+    def _where_assumed(self, frame: Frame) -> Expression:
+        if frame.assumes is None:
+            return self._frame(frame.locations)
+        defined, asked = self._defined(frame.assumes, "old"), self._value(frame.assumes, "old")
+        same = self._if(asked, partial(self._frame, frame.locations))
+        return conjunction(defined, fir.Binary("implies", asked, same))
+
     def _frame(self, assigned: tuple[Location, ...]) -> Expression:
-        self._integers.fits = []
         found: list[Expression] = []
         for name, path, now, old in self._words.globals():
-            if now != old and not any(_covers(each, name, path) for each in assigned):
-                found.append(fir.Binary("equal", now, old))
+            if now != old and not any(covers(each, name, path) for each in assigned):
+                found.append(self._same_elements(name, path, now, old, assigned))
         found += [self._unchanged(of, path, assigned) for of, path in self._words.fields()]
-        same, fits = conjunction(*found), conjunction(*self._integers.fits)
-        return same if fits == TRUE else fir.Binary("implies", fits, same)
+        return conjunction(*found)
 
-    def _unchanged(self, of: CType, path: tuple[str, ...], assigned: tuple[Location, ...]) -> Expression:
+    def _same_elements(
+        self, name: str, path: Path, now: Expression, old: Expression, assigned: tuple[Location, ...]
+    ) -> Expression:
+        """That a global variable has its old value; of an array, all elements that are not assigned have."""
+        elements = [each for each in assigned if isinstance(each, Element)]
+        indices = [
+            self._index(each.index, "old")
+            for each in elements
+            if isinstance(each.array, Variable)
+            and (each.array.name, (*each.array.path, ELEMENTS)) == (name, path)
+        ]
+        if not indices:
+            return fir.Binary("equal", now, old)
+        bound = self._words.bound(INT)
+        one = fir.VariableUse(bound)
+        same = fir.Binary("equal", fir.Binary("join", one, now), fir.Binary("join", one, old))
+        for index in indices:
+            same = fir.Binary("or", fir.Binary("subset", one, index), same)
+        return fir.Quantified("all", (bound,), same)
+
+    def _unchanged(self, of: CType, path: Path, assigned: tuple[Location, ...]) -> Expression:
         kept = self._words.objects(of, "old")
         for each in assigned:
-            if isinstance(each, Field) and each.of == of and each.path == path[: len(each.path)]:
+            if isinstance(each, Field) and each.of == of and is_within(path, each.path):
                 kept = fir.Binary("difference", kept, self._value(each.base, "old"))
         name = self._words.bound(PointerType(of, 0))
         one = fir.VariableUse(name)
         now = fir.Binary("join", one, self._words.field(of, path, "now"))
         old = fir.Binary("join", one, self._words.field(of, path, "old"))
-        same = fir.Binary("equal", now, old)
+        same = self._same_members(one, of, path, now, old, assigned)
         return fir.Quantified("all", (name,), fir.Binary("implies", fir.Binary("subset", one, kept), same))
+
+    def _same_members(
+        self,
+        one: Expression,
+        of: CType,
+        path: Path,
+        now: Expression,
+        old: Expression,
+        assigned: tuple[Location, ...],
+    ) -> Expression:
+        """That an object's member has its old value; of an array, all elements that are not assigned have."""
+        places = [
+            (self._value(each.array.base, "old"), self._place(each.array, each.index, "old"))
+            for each in assigned
+            if isinstance(each, Element)
+            and isinstance(each.array, Field)
+            and (each.array.of, (*each.array.path, ELEMENTS)) == (of, path)
+        ]
+        if not places:
+            return fir.Binary("equal", now, old)
+        bound = self._words.bound(INT)
+        at = fir.VariableUse(bound)
+        same = fir.Binary("equal", fir.Binary("join", at, now), fir.Binary("join", at, old))
+        for bases, assigned_there in places:
+            meant = conjunction(fir.Binary("subset", one, bases), fir.Binary("subset", at, assigned_there))
+            same = fir.Binary("or", meant, same)
+        return fir.Quantified("all", (bound,), same)
 
 
 def _guard_of_right(term: Apply, left: Expression) -> Expression:
@@ -363,12 +465,14 @@ def _guard_of_right(term: Apply, left: Expression) -> Expression:
     return fir.Unary("not", left) if term.operator == "or" else TRUE
 
 
-def _covers(location: Location, name: str, path: tuple[str, ...]) -> bool:
-    return (
-        isinstance(location, Variable)
-        and location.name == name
-        and location.path == path[: len(location.path)]
-    )
+def is_within(path: Path, whole: Path) -> bool:
+    """Whether a member is a part of another, or the same."""
+    return whole == path[: len(whole)]
+
+
+def covers(location: Location, name: str, path: Path) -> bool:
+    """Whether a location is a global variable, or a member of it, that this one is a part of."""
+    return isinstance(location, Variable) and location.name == name and is_within(path, location.path)
 
 
 def _of_c(type_: Type) -> CType:
