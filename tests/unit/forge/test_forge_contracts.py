@@ -86,6 +86,7 @@ def test_mistakes_are_found(tmp_path: Path, entry: str, right: str, wrong: str, 
         ("/*@ ensures \\exists int k; k > x; */ int f(int x) { return x; }", "U"),
         # A clause that fails within the bound only does not keep others from being judged there.
         ("/*@ ensures \\exists int k; k > x; ensures x != 7; */ int f(int x) { return x; }", "UF"),
+        ("/*@ ensures \\exists int k; 0 <= k < 3 && k == x; ensures x > 0; */ void f(int x) { }", "FF"),
         ("/*@ ensures x < 100; */ int f(int x) { return x; }", "U"),
         ("/*@ ensures x < 5 * 2; */ int f(int x) { return x; }", "U"),
         ("/*@ ensures x > 6 || x + 1 <= 7; */ int f(int x) { return x; }", "H"),

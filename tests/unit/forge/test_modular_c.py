@@ -261,6 +261,19 @@ def test_what_is_required_ends_no_execution_unless_it_is_exact(tmp_path: Path) -
     assert letters(verdicts(tmp_path, text)) == "UU"
 
 
+def test_what_fails_is_called_as_it_has_to_be_in_full_width(tmp_path: Path) -> None:
+    """7 is the largest number of the bound, but there are others."""
+    text = (
+        "/*@ requires x < 0; assigns \\nothing; */ void see(int x) { }\n"
+        "/*@ requires \\forall int k; k <= x; ensures \\false;"
+        " behavior b: assumes x < 0; complete behaviors; */"
+        "void f(int x) { if (x != 7) assert(x == 7); see(7); }"
+    )
+    found = verdicts(tmp_path, text)
+    assert letters(found) == "HHUU"
+    assert all("it is not called as it has to be: requires \\forall" in each for each in reasons(found))
+
+
 def test_what_may_be_assigned_is_assumed_only_if_it_is_exact(tmp_path: Path) -> None:
     """6 is 3 * 3 - 3, but 9 does not fit the bound."""
     text = (

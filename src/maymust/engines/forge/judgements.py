@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from maymust.certificates.clauses.judging import Judge, Judgement, NotViolated
+from maymust.certificates.clauses.judging import Judge, Judgement, NotViolated, Violated
 from maymust.engines.forge.callees import Callees
 from maymust.engines.forge.from_ir.contract import REQUIRES, Outside
 from maymust.errors import InternalError
@@ -44,6 +44,8 @@ class Judgements:
             wanted, scope = self._callees.clauses[violated.id]
             return self._judge.judged_call(wanted, scope, run, outside, self._tried)
         clause = self._clauses.get(violated.id)
+        if clause is None and not self._contract.requires:
+            return Violated()
         found = self._judge.judged(clause, run, outside, self._tried)
         if isinstance(found, NotViolated) and not self._is_about_numbers(clause):
             raise InternalError(f"{violated.description}: the counterexample is none: {found.reason}")
