@@ -282,6 +282,23 @@ def _condition(chance: random.Random) -> str:
     return f"({_number(chance, 2)}) {compared} ({_number(chance, 2)})"
 
 
+@pytest.mark.parametrize(
+    ("clauses", "is_noted"),
+    [
+        ("requires \\exists int i; x < i * i; ensures x != 5;", True),  # 9 does not fit
+        ("behavior b: assumes \\exists int i; x < i * i; ensures x != 5;", True),
+        ("ensures \\forall int i; i <= 7;", True),
+        ("ensures x == \\old(x);", False),
+    ],
+)
+def test_that_quantifiers_go_over_few_numbers_is_told(tmp_path: Path, clauses: str, is_noted: bool) -> None:
+    path = tmp_path / "f.c"
+    path.write_text(f"/*@ {clauses} */ void f(int x) {{ }}")
+    ((_, verdict),) = specified_program(str(path), COptions(entry="f")).check(SMALL, ForgeOptions())
+    assert isinstance(verdict, HoldsWithin)
+    assert ("quantifiers over numbers go over those of the bit width" in verdict.notes) == is_noted
+
+
 def test_conditions_mean_what_they_mean_in_c(tmp_path: Path) -> None:
     """A condition that is ensured, and the same one asserted."""
     chance = random.Random(5)

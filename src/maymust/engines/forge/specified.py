@@ -11,7 +11,7 @@ from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
 from maymust.engines.forge.contracts import Words
 from maymust.engines.forge.from_ir.by_contract import names_text
 from maymust.engines.forge.from_ir.checking import FailsWithin, ProgramVerdict, check_bounded
-from maymust.engines.forge.from_ir.contract import ENSURES, STARTS, Clause, Contract, Specification
+from maymust.engines.forge.from_ir.contract import ENSURES, REQUIRES, STARTS, Clause, Contract, Specification
 from maymust.engines.forge.from_ir.names import Names
 from maymust.engines.forge.from_ir.sites import followed
 from maymust.engines.forge.from_ir.unsupported import Unsupported
@@ -80,7 +80,7 @@ class SpecifiedProgram:
         known = [*self._ensured, *self._required]
         found = dict(check_bounded(program, bound, options, specification, ensured=known, calls=calls))
         return [
-            (each, self._noted(found.get(each) or Undecided(bound, unspoken[each.id])))
+            (each, self._noted(each, found.get(each) or Undecided(bound, unspoken[each.id])))
             for each in self.properties
         ]
 
@@ -101,8 +101,11 @@ class SpecifiedProgram:
 
         return Specification(opened, judgements.judged)
 
-    def _noted(self, verdict: ProgramVerdict) -> ProgramVerdict:
-        """The verdict, with the contracts that it rests on."""
+    def _noted(self, wanted: Property, verdict: ProgramVerdict) -> ProgramVerdict:
+        """The verdict, with what its clauses mean within the bound, and the contracts that it rests on."""
+        if isinstance(verdict, HoldsWithin) and any(map(typed.quantifies_over_numbers, self._behind(wanted))):
+            note = "quantifiers over numbers go over those of the bit width"
+            verdict = replace(verdict, notes=(*verdict.notes, note))
         if self.callees is None:
             return verdict
         if isinstance(verdict, FailsWithin) and (name := self.callees.without_body(verdict.run)):
@@ -116,6 +119,15 @@ class SpecifiedProgram:
         contracts = "contract" if len(names) == 1 else "contracts"
         note = f"rests on the {contracts} of {names_text(names)}"
         return replace(verdict, notes=(*verdict.notes, note))
+
+    def _behind(self, wanted: Property) -> list[typed.Clause | typed.Frame]:
+        """The clauses that a property is about: what is required, and its own."""
+        found: list[typed.Clause | typed.Frame] = [*self.contract.requires] if self.contract else []
+        if self.callees is not None and wanted.kind == REQUIRES:
+            found.append(self.callees.clauses[wanted.id][0])
+        elif wanted.id in self._clauses:
+            found.append(self._clauses[wanted.id])
+        return found
 
 
 def specified_program(file: str, how: COptions, *, modular: bool = False) -> SpecifiedProgram:

@@ -261,11 +261,23 @@ def subterms(term: Term) -> Iterator[Term]:
         pending.extend(parts_of(each))
 
 
+def _terms_in(promised: Clause | Frame) -> tuple[Term, ...]:
+    if isinstance(promised, Clause):
+        return (promised.term,)
+    return promised.locations if promised.assumes is None else (*promised.locations, promised.assumes)
+
+
 def _terms_of(contract: Contract) -> list[Term]:
-    terms: list[Term] = [each.term for each in (*contract.requires, *contract.ensures, *contract.starts)]
-    for frame in contract.frames:
-        terms += frame.locations if frame.assumes is None else (*frame.locations, frame.assumes)
-    return terms
+    clauses: list[Clause | Frame] = [*contract.requires, *contract.ensures, *contract.starts]
+    clauses += contract.frames
+    return [term for each in clauses for term in _terms_in(each)]
+
+
+def quantifies_over_numbers(promised: Clause | Frame) -> bool:
+    """Whether the variable of a quantifier in a clause is a number."""
+    parts = (part for term in _terms_in(promised) for part in subterms(term))
+    inside = (each for part in parts if isinstance(part, Quantified) for each in part.variables)
+    return any(isinstance(each.type, IntType) for each in inside)
 
 
 def globals_in(contract: Contract) -> frozenset[str]:
