@@ -68,3 +68,20 @@ struct node *delete(struct node *list, int value) /* the first of several only *
     list->next = delete(list->next, value);
     return list;
 }
+
+/*@ requires \forall struct node *n; n \in \reach(list, next) ==> !(n \in \reach(n->next, next));
+    requires \forall struct node *n;
+        n \in \reach(list, next) && n->next != \null ==> n->value <= n->next->value;
+    behavior there:
+        assumes value \in \reach(list, next)->value;
+        assigns \nothing;
+        ensures \result == list;
+    behavior missing:
+        assumes !(value \in \reach(list, next)->value);
+        ensures value \in \reach(\result, next)->value;
+    complete behaviors;
+    disjoint behaviors; */
+struct node *include(struct node *list, int value) /* by contracts: --modular */
+{
+    return contains(list, value) ? list : insert(list, value);
+}

@@ -47,6 +47,17 @@ def _procedures(program: Program) -> set[str]:
     return set(program.procedures) - {"%start", "main"}
 
 
+def test_without_copies_there_is_one_of_each_function() -> None:
+    text = (
+        GET
+        + "int main(void) { struct list *l = get(sizeof *l), *m = get(sizeof *m); l->next = m; m->next = l;"
+        " assert(l->next != l); }"
+    )
+    shared = translate("clones.c", HEAD + text, COptions(copies=False)).program
+    assert (_procedures(shared), _procedures(_program(text))) == ({"get"}, {"get", "get.copy2"})
+    assert isinstance(_verdict(shared), Holds)
+
+
 def test_two_calls_of_a_wrapper_give_two_regions() -> None:
     program = _program(
         GET

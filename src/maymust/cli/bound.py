@@ -97,8 +97,8 @@ def job_of(
             f"{file} is neither C nor FIR: `maymust bound` reads files that end in .c, .i or .fir"
         )
     is_c = file.suffix in _C_FILES
-    if is_c and (procedures or modular):
-        raise OptionError("--procedure and --modular are for FIR programs; of C, --entry names the function")
+    if is_c and procedures:
+        raise OptionError("--procedure is for FIR programs; of C, --entry names the function")
     if not is_c and c.entry:
         raise OptionError("--entry is for C; of FIR programs, --procedure names what is checked")
     if not is_c and c != COptions():

@@ -18,6 +18,7 @@ from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, check_proc
 from maymust.engines.forge.specified import specified_program
 from maymust.fir import read
 from maymust.fir.tree import Program
+from maymust.frontends.acsl.harness import PREFIX
 from maymust.frontends.c import COptions
 from maymust.frozen import frozen
 from maymust.ir.source import Span
@@ -150,12 +151,13 @@ def _check(
 
 def _work_on_c(job: BoundJob, how: COptions, send: Send, deadline: float) -> None:
     """All properties of a C function are worked on together."""
-    specified = specified_program(job.file, how)
+    specified = specified_program(job.file, how, modular=job.modular)
     translation, wanted = specified.translation, specified.properties
     program, bound, started = translation.program, job.bound, time.monotonic()
     warnings = [diagnostic_view(each) for each in specified.warnings]
     if not wanted:
-        message = f"nothing in reach of `{program.entry}` can violate what is asked for"
+        entry = program.entry.removeprefix(PREFIX)
+        message = f"nothing in reach of `{entry}` can violate what is asked for"
         warnings.append(diagnostic_view(Diagnostic("warning", message, Span(job.file, 0, 0, 0, 0))))
     send(Read(warnings, [waiting_property(program, each, bound, NOT_BEGUN) for each in wanted]))
     lines = {job.file: Path(job.file).read_text(errors="replace").splitlines()}

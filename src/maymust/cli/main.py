@@ -227,7 +227,10 @@ def bound(
         bool, typer.Option("--fine", help="Coverage of each statement, by its copies; implies --coverage.")
     ] = False,
     modular: Annotated[
-        bool, typer.Option("--modular", help="Calls are what the specifications of the callees say (of FIR).")
+        bool,
+        typer.Option(
+            "--modular", help="Calls are what the specifications, of C the contracts, of the callees say."
+        ),
     ] = False,
     strategy: Annotated[
         str,

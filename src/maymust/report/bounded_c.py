@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from maymust.engines.forge.bound import Bound
 from maymust.engines.forge.checking import HoldsWithin, Undecided
-from maymust.engines.forge.from_ir.checking import ENSURES, FailsWithin, ProgramVerdict
+from maymust.engines.forge.from_ir.checking import FailsWithin, ProgramVerdict
+from maymust.engines.forge.from_ir.contract import CONTRACTS
 from maymust.frontends.acsl.harness import PREFIX
 from maymust.frontends.c.source import Source
 from maymust.interp.replay import Run, TraceStep
@@ -26,7 +27,7 @@ def waiting_property(program: Program, wanted: Property, bound: Bound, reason: s
     view = BoundedView(name, place_of(wanted.span), "UNKNOWN", bound_view(bound), reason)
     view.id = wanted.id
     text = wanted.description
-    view.claim = text if wanted.kind == ENSURES else claim(wanted.kind, text)
+    view.claim = text if wanted.kind in CONTRACTS else claim(wanted.kind, text)
     return view
 
 

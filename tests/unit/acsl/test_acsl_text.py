@@ -14,13 +14,17 @@ from maymust.frontends.acsl.printing import contract_text, text_of
 from maymust.frontends.acsl.tree import (
     Apply,
     Assigns,
+    Assumes,
+    Behavior,
     Binary,
     Bound,
     Comparison,
     Conditional,
     Contract,
+    Cover,
     Ensures,
     Expression,
+    Index,
     Member,
     Name,
     Number,
@@ -85,6 +89,8 @@ def test_lines_may_begin_with_at_signs() -> None:
         ("\\in(x, s)", Comparison((Name("x"), Name("s")), ("\\in",))),
         ("x \\in {1u, 0x10}", Comparison((Name("x"), SetOf((Number(1, True), Number(16)))), ("\\in",))),
         ("(1 .. n)", Range(Number(1), Name("n"))),
+        ("t[i + 1]", Index(Name("t"), Binary("+", Name("i"), Number(1)))),
+        ("s.t[0 .. n]", Index(Member(Name("s"), "t", False), Range(Number(0), Name("n")))),
         ("\\reach(p, left, right)", Reach(Name("p"), (Name("left"), Name("right")))),
         ("{}", Word("empty")),
         ("a ? b : c", Conditional(Name("a"), Name("b"), Name("c"))),
@@ -118,6 +124,32 @@ def test_clauses() -> None:
     assert contract(contract_text(found)) == found
 
 
+def test_behaviors() -> None:
+    found = contract(
+        "requires a; behavior b: assumes x; assumes y; requires z; assigns g; ensures \\result;"
+        "behavior c: ensures 1; complete behaviors; disjoint behaviors b, c;"
+    )
+    assert found.clauses == (
+        Requires(Name("a")),
+        Behavior(
+            "b",
+            (
+                Assumes(Name("x")),
+                Assumes(Name("y")),
+                Requires(Name("z")),
+                Assigns((Name("g"),)),
+                Ensures(Word("result")),
+            ),
+        ),
+        Behavior("c", (Ensures(Number(1)),)),
+        Cover("complete", ()),
+        Cover("disjoint", (Name("b"), Name("c"))),
+    )
+    assert contract(contract_text(found)) == found
+    spans = [each.span for each in found.clauses]
+    assert [(each.column, each.end_column) for each in spans[1:4]] == [(16, 26), (89, 99), (112, 130)]
+
+
 def test_places_are_those_of_the_file() -> None:
     (clause,) = contract("\n    requires x > 1 &&\n  y;").clauses
     assert isinstance(clause, Requires)
@@ -137,7 +169,22 @@ def test_places_are_those_of_the_file() -> None:
         (" requires ;", "1:14 here must be an expression, not `;`"),
         (" requires x", "1:15 here must be `;`, not the end"),
         (" require x;", "1:5 here must be `requires`, `ensures` or `assigns`, not `require`"),
-        (" behavior b: x;", "1:5 `behavior` is not supported in contracts (write `condition ==> …` instead)"),
+        (" behavior b: x;", "1:17 here must be `requires`, `ensures` or `assigns`, not `x`"),
+        (" behavior : assumes x;", "1:14 here must be the name of a behavior, not `:`"),
+        (" behavior b assumes x;", "1:16 here must be `:`, not `assumes`"),
+        (" behavior b: assumes x", "1:26 here must be `;`, not the end"),
+        (" assumes x;", "1:5 `assumes` belongs to a behavior (write `behavior NAME:` before it)"),
+        (" complete b;", "1:14 here must be `behaviors`, not `b`"),
+        (" disjoint behaviors b c;", "1:26 here must be `,`, not `c`"),
+        (" disjoint behaviors b,;", "1:26 here must be the name of a behavior, not `;`"),
+        (
+            " behavior b: assumes x; complete behaviors; ensures y;",
+            "1:48 clauses of the function stand before its behaviors",
+        ),
+        (" ensures t[];", "1:15 here must be an expression, not `]`"),
+        (" ensures t[0 ..];", "1:19 here must be an expression, not `]`"),
+        (" ensures t[0 .. 1;", "1:21 here must be `]`, not `;`"),
+        (" decreases x;", "1:5 `decreases` is not supported in contracts"),
         (" ensures f(x);", "1:13 contracts do not call functions (say what it gives by what it ensures)"),
         (" ensures &x;", "1:13 contracts do not take addresses"),
         (
@@ -165,7 +212,7 @@ def _random(chance: random.Random, depth: int) -> Expression:
 
     binary = ("<==>", "==>", "||", "^^", "&&", "|", "^", "&", "<<", ">>", "+", "-", "*", "/", "%")
     comparing = ("==", "!=", "<", ">", "<=", ">=", "\\in")
-    match chance.randrange(11):
+    match chance.randrange(12):
         case 0 | 1 | 2:
             return Binary(chance.choice(binary), part(), part())
         case 3:
@@ -185,6 +232,8 @@ def _random(chance: random.Random, depth: int) -> Expression:
             return Reach(part(), (Name("next"),))
         case 9:
             return Range(part(), part())
+        case 10:
+            return Index(part(), part())
         case _:
             return SetOf((part(), part()))
 

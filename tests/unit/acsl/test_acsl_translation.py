@@ -50,6 +50,9 @@ class Plain:
             raise Unspeakable("only nodes are known")
         return fir.OldUse(path[0]) if state == "old" else fir.VariableUse(path[0])
 
+    def places(self, of: CType, path: Path) -> Expression:
+        return fir.VariableUse("places")
+
     def links(self, of: CType, path: Path, state: State) -> Expression:
         return self.field(of, path, state)
 

@@ -6,7 +6,7 @@ import pytest
 
 from maymust.diagnostics import InputError
 from maymust.frontends.acsl import Specified, contracts_of
-from maymust.frontends.acsl.typed import TRUTH, Apply, Field, Number, SetType, Variable
+from maymust.frontends.acsl.typed import TRUTH, Apply, Field, Number, Old, SetType, Variable
 from maymust.frontends.c import COptions
 from maymust.frontends.c.types import INT, IntType
 
@@ -17,7 +17,7 @@ struct node { int value; unsigned char tag; struct node *next; struct { int dept
               union either either; double weight; int bit : 3; };
 typedef struct node node_t;
 struct node *head;
-int count;
+int count, many[3], square[2][2];
 """
 
 
@@ -47,6 +47,51 @@ def test_names_are_resolved() -> None:
     variable, values = contract.frame.locations
     assert variable == Variable("global", "count", INT)
     assert values.type == SetType(INT)
+
+
+def test_behaviors_become_plain_clauses() -> None:
+    contract = of_f(
+        "behavior b: assumes x; assumes u; requires p; assigns count; assigns head; ensures \\result;"
+        "behavior c: ensures 1; complete behaviors; disjoint behaviors b, c;"
+    ).contracts["f"]
+    (required,) = contract.requires
+    assert required.text == "requires p (behavior b)"
+    assert isinstance(required.term, Apply) and required.term.operator == "implies"
+    assert [each.text for each in contract.ensures] == [
+        "ensures \\result (behavior b)",
+        "ensures 1 (behavior c)",
+    ]
+    assert isinstance(contract.ensures[0].term, Apply)
+    assert isinstance(contract.ensures[0].term.operands[0], Old)
+    assert contract.frame is None
+    (frame,) = contract.cases
+    assert frame.text == "assigns count (behavior b); assigns head (behavior b)"
+    assert len(frame.locations) == 2 and frame.assumes is not None
+    assert [each.text for each in contract.starts] == ["complete behaviors", "disjoint behaviors b, c"]
+
+
+@pytest.mark.parametrize(
+    ("clauses", "messages"),
+    [
+        ("behavior b: assumes p; behavior c: assumes y;", ["`y` is no parameter of `f`, global variable or"]),
+        (
+            "behavior b: assumes \\result > 0; ensures x; ensures u;",
+            ["`\\result` has a value at the end only (it belongs to `ensures`)"],
+        ),
+        (
+            "behavior b: assumes \\old(x) > 0; ensures x;",
+            ["`\\old` means the start, which `assumes` is about anyway (leave it out)"],
+        ),
+        ("behavior b: assumes x; behavior b: assumes u;", ["there are two behaviors `b`"]),
+        ("behavior b: assumes x; complete behaviors c;", ["there is no behavior `c` (there are b)"]),
+        ("disjoint behaviors c;", ["there is no behavior `c` (there are none)"]),
+        ("complete behaviors;", ["there are no behaviors"]),
+    ],
+)
+def test_behaviors_that_are_wrong(clauses: str, messages: list[str]) -> None:
+    found = wrong(clauses)
+    assert len(found) == len(messages)
+    assert all(each.startswith(message) for each, message in zip(found, messages, strict=True))
 
 
 def test_numbers_and_pointers_are_conditions_as_in_c() -> None:
@@ -109,7 +154,10 @@ def test_shadowed_globals_are_parameters() -> None:
             "*head is a structure, which contracts cannot speak of as a whole (name a member of",
         ),
         ("requires p->weight > 0;", "p->weight is a floating-point number, which contracts cannot speak of"),
-        ("requires p->many[0];", "p->many[0] cannot be said in a contract"),
+        ("requires p[0].value;", "p[0] cannot be said in a contract"),
+        ("requires square[1][1];", "square[1] cannot be said in a contract"),
+        ("requires many[p];", "p is `struct node *`, but must be a number, or a set of them"),
+        ("requires many;", "many is an array, which contracts cannot speak of as a whole"),
         ("requires p->either.i;", "members of unions overlap: contracts cannot speak of them"),
         ("requires p < head;", "this is `struct node *`, but must be a number"),
         ("requires p + 1 == head;", "contracts do not compute with pointers"),

@@ -184,8 +184,8 @@ def test_which_global_variables_may_change(tmp_path: Path, assigned: str, body: 
 
 
 def test_memory_that_a_contract_cannot_speak_of(tmp_path: Path) -> None:
-    text = """struct s { int a; int many[2]; };
-/*@ assigns p->a; ensures p->a == 1; */ void f(struct s *p, int i) { if (i) p->many[i] = 1; p->a = 1; }"""
+    text = """struct s { int a; struct { int b; } many[2]; };
+/*@ assigns p->a; ensures p->a == 1; */ void f(struct s *p, int i) { if (i) p->many[i].b = 1; p->a = 1; }"""
     specified = program_with(tmp_path, text)
     assert letters(specified, {"p.object": A}) == "??"
     assert letters(specified, {"p.object": A, "i": 1}) == "??"

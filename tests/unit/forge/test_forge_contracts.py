@@ -84,6 +84,9 @@ def test_mistakes_are_found(tmp_path: Path, entry: str, right: str, wrong: str, 
             "F",
         ),
         ("/*@ ensures \\exists int k; k > x; */ int f(int x) { return x; }", "U"),
+        # A clause that fails within the bound only does not keep others from being judged there.
+        ("/*@ ensures \\exists int k; k > x; ensures x != 7; */ int f(int x) { return x; }", "UF"),
+        ("/*@ ensures \\exists int k; 0 <= k < 3 && k == x; ensures x > 0; */ void f(int x) { }", "FF"),
         ("/*@ ensures x < 100; */ int f(int x) { return x; }", "U"),
         ("/*@ ensures x < 5 * 2; */ int f(int x) { return x; }", "U"),
         ("/*@ ensures x > 6 || x + 1 <= 7; */ int f(int x) { return x; }", "H"),
@@ -170,6 +173,18 @@ NODE = "#include <stdlib.h>\nstruct node { int value; struct node *next; };\n"
         ("/*@ ensures \\card(\\reach(p, next)) < 3; */ void f(struct node *p) { }", "F"),
         ("/*@ ensures \\card((0 .. 6)) == 7; */ void f(struct node *p) { }", "H"),
         ("/*@ ensures \\card((-4 .. 6)) == 11; */ void f(struct node *p) { }", "U"),
+        # Where a number of a location does not fit, the execution is beyond the bound.
+        (
+            "/*@ assigns (x + 1 > 0 ? p : q)->value; */"
+            "void f(int x, struct node *p, struct node *q) { if (p && x > 0) p->value = x; }",
+            "H",
+        ),
+        # 6 is 3 * 3 - 3, but 9 does not fit the bound.
+        (
+            "/*@ assigns {n | struct node *n; \\exists int i; n->value == i * i - 3}->next; */"
+            "void f(struct node *p) { if (p && p->value == 6) p->next = 0; }",
+            "U",
+        ),
     ],
 )
 def test_memory(tmp_path: Path, text: str, expected: str) -> None:
@@ -265,6 +280,23 @@ def _number(chance: random.Random, depth: int) -> str:
 def _condition(chance: random.Random) -> str:
     compared = chance.choice(["==", "!=", "<", "<=", ">", ">="])
     return f"({_number(chance, 2)}) {compared} ({_number(chance, 2)})"
+
+
+@pytest.mark.parametrize(
+    ("clauses", "is_noted"),
+    [
+        ("requires \\exists int i; x < i * i; ensures x != 5;", True),  # 9 does not fit
+        ("behavior b: assumes \\exists int i; x < i * i; ensures x != 5;", True),
+        ("ensures \\forall int i; i <= 7;", True),
+        ("ensures x == \\old(x);", False),
+    ],
+)
+def test_that_quantifiers_go_over_few_numbers_is_told(tmp_path: Path, clauses: str, is_noted: bool) -> None:
+    path = tmp_path / "f.c"
+    path.write_text(f"/*@ {clauses} */ void f(int x) {{ }}")
+    ((_, verdict),) = specified_program(str(path), COptions(entry="f")).check(SMALL, ForgeOptions())
+    assert isinstance(verdict, HoldsWithin)
+    assert ("quantifiers over numbers go over those of the bit width" in verdict.notes) == is_noted
 
 
 def test_conditions_mean_what_they_mean_in_c(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """Clauses of contracts, judged on one execution in full width: seen violated, seen to hold, or not decided.
 
 The counterexample of an engine is a test of the program. Here its replay is looked at once more, as C sees
-it: the state in which the function with the contract was called, and that in which it has returned. Nothing
+it: the state in which the function with the contract was called, and that in which it has returned, or in
+which it calls another. Nothing
 is shared with the translation of contracts into FIR, which a judgement is the check of.
 
     states       the two states, from the steps of the replay

@@ -11,8 +11,8 @@ from maymust.certificates.clauses.layouts import Path
 from maymust.certificates.clauses.memory import Memory, pointer_variables
 from maymust.certificates.clauses.states import State
 from maymust.certificates.clauses.terms import Terms
-from maymust.certificates.clauses.values import NotSeen, Pointer, Undefined, pointers
-from maymust.frontends.acsl.typed import Field, Frame, Location, SetType, Variable
+from maymust.certificates.clauses.values import ClauseValue, NotSeen, Pointer, Undefined, pointers
+from maymust.frontends.acsl.typed import Element, Field, Frame, Location, SetType, Term, Variable
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.source import GlobalInput, Source, StoredCell
 from maymust.frontends.c.types import CType
@@ -23,19 +23,21 @@ from maymust.terms import ArrayValue, Value
 
 @frozen
 class Changed:
-    """A part of a global variable: its name, and how C writes the part."""
+    """A part of a global variable: its name, and how C writes the part; of an array, which element."""
 
     name: str
     path: str
+    index: int | None = None
 
 
 @frozen
 class ChangedMember:
-    """A member of an object."""
+    """A member of an object; of an array, which element."""
 
     pointer: Pointer
     of: CType
     path: Path
+    index: int | None = None
 
 
 class Changes:
@@ -66,64 +68,118 @@ class Changes:
                     name = f"{origin.name}{path}{suffix}"
                     if name not in self._now.values:
                         yield NotSeen("a global variable is not kept as one value")
-                    elif self._called.values[name] != self._now.values[name]:
-                        yield Changed(origin.name, path)
+                    else:
+                        yield from self._parts(origin, path, name)
+
+    def _parts(self, origin: GlobalInput, path: str, name: str) -> Iterator[Changed | NotSeen]:
+        """What has changed of a part of a variable: of an array, elements."""
+        before, after = self._called.values[name], self._now.values[name]
+        if before == after:
+            return
+        if not isinstance(before, ArrayValue) or not isinstance(after, ArrayValue):
+            yield Changed(origin.name, path)
+            return
+        if before.default != after.default:
+            yield NotSeen("an array changes as a whole")
+        for index in sorted(_places(before, after)):
+            if origin.part is not None and index < origin.part.count:
+                yield Changed(origin.name, path, index)
+            else:
+                yield NotSeen("what lies beyond an array changes")
 
     def _members(self, layout: int, cell: StoredCell) -> Iterator[ChangedMember]:
         names = pointer_variables(cell) if cell.kind == "pointer" else (cell.variable,)
-        objects = {
-            number
+        differing = {
+            place
             for name in names
             if name in self._now.values
-            for number in _differing(self._called.values[name], self._now.values[name])
+            for place in _differing(self._called.values[name], self._now.values[name])
         }
-        for number in sorted(objects):
+        for number, byte in sorted(differing):
             if self._memory.is_new(number):
                 continue
             of = self._memory.outside.get(number)
             if of is None or self._memory.layouts.number(of) != layout:
                 raise NotSeen("memory changes that contracts cannot speak of")
-            yield ChangedMember(Pointer(number), of, self._memory.member_at(of, cell))
+            if byte < 0:
+                yield ChangedMember(Pointer(number), of, self._memory.member_at(of, cell))
+            else:
+                yield ChangedMember(Pointer(number), of, *self._memory.element_at(of, cell, byte))
 
 
-def _differing(before: Value, after: Value) -> set[int]:
-    """The objects of which a memory holds something else than before."""
+def _places(before: ArrayValue, after: ArrayValue) -> set[int]:
+    """Where two arrays with the same default differ."""
+    places = {index for array in (before, after) for index, _ in array.items()}
+    return {index for index in places if before.select(index) != after.select(index)}
+
+
+def _differing(before: Value, after: Value) -> set[tuple[int, int]]:
+    """The objects of which a memory holds something else than before, and the bytes where; -1 if it does not
+    go by bytes."""
     if before == after:
         return set()
     if not isinstance(before, ArrayValue) or not isinstance(after, ArrayValue):
         raise NotSeen("memory changes that contracts cannot speak of")
     if before.default != after.default or before.index_width < OBJECT_WIDTH:
         raise NotSeen("memory changes that contracts cannot speak of")
-    places = {index for array in (before, after) for index, _ in array.items()}
     shift = before.index_width - OBJECT_WIDTH
-    return {index >> shift for index in places if before.select(index) != after.select(index)}
+    places = _places(before, after)
+    return {(each >> shift, each & ((1 << shift) - 1)) if shift else (each, -1) for each in places}
 
 
 class Allowed:
     """What a frame allows to change: its locations, in the state of the call."""
 
     def __init__(self, frame: Frame, terms: Terms, called: State) -> None:
-        self._locations = [(each, _objects(each, terms, called)) for each in frame.locations]
+        self._places = [_place(each, terms, called) for each in frame.locations]
 
     def covers(self, changed: Changed | ChangedMember) -> bool:
         """Whether this may change."""
-        return any(_covers(location, objects, changed) for location, objects in self._locations)
+        return any(_covers(each, changed) for each in self._places)
 
 
-def _objects(location: Location, terms: Terms, called: State) -> list[Pointer]:
-    """The objects that a location is of; none of a variable."""
-    if isinstance(location, Variable):
-        return []
+@frozen
+class _Place:
+    """A location, the objects that it is of, and the indices; none of a variable."""
+
+    location: Location
+    objects: tuple[Pointer, ...] = ()
+    indices: ClauseValue = frozenset()
+
+
+def _place(location: Location, terms: Terms, called: State) -> _Place:
+    owner = location.array if isinstance(location, Element) else location
+    objects, indices = list[Pointer](), None
+    if isinstance(owner, Field):
+        found = _value(owner.base, terms, called)
+        objects = [] if found is None else pointers(found)
+    if isinstance(location, Element):
+        indices = _value(location.index, terms, called)
+    if isinstance(indices, int):
+        indices = frozenset((indices,))
+    return _Place(location, tuple(objects), frozenset() if indices is None else indices)
+
+
+def _value(term: Term, terms: Terms, called: State) -> ClauseValue | None:
+    """What a part of a location is at the call; None if it is not defined."""
     try:
-        return pointers(terms.value(location.base, called, {}))
+        return terms.value(term, called, {})
     except Undefined:
-        if isinstance(location.base.type, SetType):
+        if isinstance(term.type, SetType):
             raise NotSeen("only some of what may be assigned is there") from None
-        return []
+        return None
 
 
-def _covers(location: Location, objects: list[Pointer], changed: Changed | ChangedMember) -> bool:
+def _covers(place: _Place, changed: Changed | ChangedMember) -> bool:
+    location, objects, indices = place.location, place.objects, place.indices
+    assert isinstance(indices, frozenset | range)
     match location, changed:
+        case Element(array=Variable(name=name, path=path)), Changed():
+            whole = "".join(f".{each}" for each in path) + "[]"
+            return (name, whole) == (changed.name, changed.path) and changed.index in indices
+        case Element(array=Field(of=of, path=path)), ChangedMember():
+            is_same = (of, path) == (changed.of, changed.path)
+            return is_same and changed.pointer in objects and changed.index in indices
         case Variable(name=name, path=path), Changed():
             whole = "".join(f".{each}" for each in path)
             rest = changed.path.removeprefix(whole)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from maymust.certificates.clauses.frame import Allowed, Changes
 from maymust.certificates.clauses.memory import Memory
-from maymust.certificates.clauses.states import State, execution_of
+from maymust.certificates.clauses.states import Execution, State, call_in, execution_of
 from maymust.certificates.clauses.terms import Bound, Terms
 from maymust.certificates.clauses.values import NotSeen, Undefined
 from maymust.frontends.acsl.scope import Scope
@@ -58,6 +58,8 @@ class Judge:
     source: Source
     scope: Scope
     contract: Contract
+    passed: tuple[Clause | Frame, ...] = ()
+    """Clauses that need not hold where those behind them are judged."""
 
     def judged(
         self,
@@ -73,7 +75,30 @@ class Judge:
         those that pointers lead to are there anyway. `tried` are numbers to try as witnesses.
         """
         try:
-            return _Hearing(self, run, outside, tried).judgement(clause)
+            execution = execution_of(self.program, self.source, run)
+            memory = Memory(self.source, self.scope, execution, outside)
+            return _Hearing(self, execution, memory, tried).judgement(clause)
+        except NotSeen as reason:
+            return NotDecided(str(reason))
+
+    def judged_call(
+        self,
+        clause: Clause,
+        scope: Scope,
+        run: Run,
+        outside: Mapping[int, frozenset[int]],
+        tried: range,
+    ) -> Judgement:
+        """Whether the call that a run ends with violates what another function, with a scope of its own,
+        requires."""
+        try:
+            execution, called = call_in(self.program, self.source, run)
+            given = (scope, scope.parameters, called.arguments)
+            memory = Memory(self.source, self.scope, execution, outside, given)
+            start = _Hearing(self, execution, memory, tried).judgement(None)
+            if not isinstance(start, Violated):
+                return start
+            return _Hearing(self, called, memory, tried).of_start(clause)
         except NotSeen as reason:
             return NotDecided(str(reason))
 
@@ -81,11 +106,14 @@ class Judge:
 class _Hearing:
     """One execution."""
 
-    def __init__(self, judge: Judge, run: Run, outside: Mapping[int, frozenset[int]], tried: range) -> None:
-        self._judge = judge
-        self._execution = execution_of(judge.program, judge.source, run)
-        self._memory = Memory(judge.source, judge.scope, self._execution, outside)
-        self._terms = Terms(self._execution, self._memory, tried)
+    def __init__(self, judge: Judge, execution: Execution, memory: Memory, tried: range) -> None:
+        self._judge, self._execution, self._memory = judge, execution, memory
+        self._terms = Terms(execution, memory, tried)
+
+    def of_start(self, clause: Clause) -> Judgement:
+        """Of a clause that is about the call."""
+        is_true = self._holds(clause.term, self._execution.called, {})
+        return NotViolated("the clause holds") if is_true else Violated()
 
     def judgement(self, clause: Clause | Frame | None) -> Judgement:
         contract = self._judge.contract
@@ -95,12 +123,16 @@ class _Hearing:
                 return NotViolated(f"it is not called as it has to be: {each.text}")
         if clause is None:
             return Violated()
+        if any(each is clause for each in contract.starts):
+            assert isinstance(clause, Clause)
+            return self.of_start(clause)
         if returned is None:
             return NotViolated("the function does not return")
         for each in contract.ensures:
             if each is clause:
                 break
-            if self._is_violated(each, returned):
+            is_passed = any(each is other for other in self._judge.passed)
+            if not is_passed and self._is_violated(each, returned):
                 return NotViolated(f"another clause is violated before: {each.text}")
         if isinstance(clause, Frame):
             return NotViolated("nothing else has changed") if self._is_kept(clause, returned) else Violated()
@@ -114,8 +146,14 @@ class _Hearing:
             return False
 
     def _is_kept(self, frame: Frame, returned: State) -> bool:
-        """Whether nothing has changed but what the frame allows."""
+        """Whether nothing has changed but what the frame allows, if it applies, which must be defined."""
         called = self._execution.called
+        if frame.assumes is not None:
+            try:
+                if not self._terms.value(frame.assumes, called, {}):
+                    return True
+            except Undefined:
+                return False
         allowed = Allowed(frame, self._terms, called)
         changes = Changes(self._judge.program, self._judge.source, self._memory, called, returned)
         unseen: NotSeen | None = None

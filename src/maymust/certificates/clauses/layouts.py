@@ -11,9 +11,22 @@ from collections.abc import Mapping
 from maymust.certificates.clauses.values import NotSeen
 from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.c.source import GlobalInput, Layout, ParameterInput, Source, StoredCell
-from maymust.frontends.c.types import CType, PointerType, spelled
+from maymust.frontends.c.types import ArrayType, CType, IntType, PointerType, spelled
+from maymust.frozen import frozen
 
 Path = tuple[str, ...]
+
+
+@frozen
+class ArrayPlace:
+    """An array in an object: which member it is, the byte where it begins, the size of an element in bytes,
+    how many there are, and of which type."""
+
+    path: Path
+    start: int
+    size: int
+    count: int
+    element: IntType
 
 
 class Layouts:
@@ -46,10 +59,27 @@ class Layouts:
         (number,) = found
         layout = self._source.layouts[number]
         outside = [each for each in self._source.objects if each.layout == number]
-        is_plain = not layout.stride and not layout.folds and not any(each.base for each in outside)
+        is_plain = not layout.stride and self._has_own_arrays(of, layout)
+        is_plain = is_plain and not any(each.base for each in outside)
         if len(self.types_in(number)) > 1 or len(outside) > 1 or not is_plain:
             raise NotSeen(f"objects of type `{spelled(of)}` share their memory with others")
         return number
+
+    def _has_own_arrays(self, of: CType, layout: Layout) -> bool:
+        """Whether all arrays in the layout are arrays of numbers in the type."""
+        known = {(8 * each.start, 8 * each.size * each.count, 8 * each.size) for each in self.arrays(of)}
+        return known.issuperset(layout.folds)
+
+    def arrays(self, of: CType) -> list[ArrayPlace]:
+        """The arrays of numbers in objects of the type."""
+        found: list[ArrayPlace] = []
+        for path, count in self._scope.arrays(of):
+            place = self._scope.place(of, path)
+            assert isinstance(place.type, ArrayType) and isinstance(place.type.element, IntType)
+            found.append(
+                ArrayPlace(path, place.offset, place.type.element.width // 8, count, place.type.element)
+            )
+        return found
 
     def of(self, type_: CType) -> Layout:
         """The layout itself."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from maymust.certificates.clauses.layouts import Layouts, Path
+from maymust.certificates.clauses.layouts import ArrayPlace, Layouts, Path
 from maymust.certificates.clauses.numbers import as_type
 from maymust.certificates.clauses.states import Execution, State
 from maymust.certificates.clauses.values import NULL, UNSET, NotSeen, Pointer, pointer_of
@@ -19,22 +19,34 @@ from maymust.frontends.c.source import Source, StoredCell
 from maymust.frontends.c.types import CType, IntType, PointerType, size_of, spelled
 from maymust.terms import ArrayValue, Value
 
+Given = tuple[
+    Scope, Mapping[str, CType], Mapping[str, Value]
+]  # names and types of variables, and their values
+
 
 class Memory:
-    """The memory of one execution. `claimed` are the objects from outside that there are, by layout.
+    """The memory of one execution. `claimed` are the objects from outside that there are, by layout; `given`
+    are values with which another function is called in the end.
 
     Raises `NotSeen` if the function is called with memory that cannot come from outside.
     """
 
     def __init__(
-        self, source: Source, scope: Scope, execution: Execution, claimed: Mapping[int, frozenset[int]]
+        self,
+        source: Source,
+        scope: Scope,
+        execution: Execution,
+        claimed: Mapping[int, frozenset[int]],
+        given: Given | None = None,
     ) -> None:
         self._source, self._scope, self._execution = source, scope, execution
         self.layouts = Layouts(source, scope)
         self.outside: dict[int, CType] = {}
         self._follow_from_call(self._roots(execution.called, ()))
         if execution.returned is not None:
-            self._follow_from_end(self._roots(execution.returned, execution.result), execution.returned)
+            last = self._roots(execution.returned, execution.result)
+            last += [] if given is None else list(_pointers_of(*given))
+            self._follow_from_end(last, execution.returned)
         self._follow_from_call(self._claimed(claimed))
         if execution.returned is not None:
             known = [(of, Pointer(number)) for number, of in self.outside.items()]
@@ -98,6 +110,29 @@ class Memory:
         if isinstance(type_, IntType) and cell.kind == "number" and cell.width == type_.width:
             return as_type(self._array(cell.variable, state).select(pointer.object), type_)
         raise NotSeen(f"members of `{spelled(of)}` are not kept one by one")
+
+    def element(self, pointer: Pointer, of: CType, path: Path, index: int, state: State) -> int:
+        """An element of an array in an object. Requires that the object is one of the type, and that there is
+        such an element."""
+        array, cell = self._array_of(of, path), self.layouts.cell(of, path)
+        if cell.kind != "number" or cell.width != 8 * array.size:
+            raise NotSeen(f"members of `{spelled(of)}` are not kept one by one")
+        found, word = state.values.get(cell.variable), self.layouts.of(of).word
+        if not isinstance(found, ArrayValue) or found.index_width != OBJECT_WIDTH + word:
+            raise NotSeen(f"arrays in `{spelled(of)}` are not kept element by element")
+        place = array.start + array.size * index
+        return as_type(found.select(pointer.object << word | place), array.element)
+
+    def element_at(self, of: CType, cell: StoredCell, byte: int) -> tuple[Path, int]:
+        """The array that a cell is part of, and the index of the element that begins at this byte."""
+        for array in self.layouts.arrays(of):
+            index, rest = divmod(byte - array.start, array.size)
+            if 8 * array.start == cell.start and not rest and 0 <= index < array.count:
+                return array.path, index
+        raise NotSeen(f"contracts cannot speak of all members of `{spelled(of)}`")
+
+    def _array_of(self, of: CType, path: Path) -> ArrayPlace:
+        return next(each for each in self.layouts.arrays(of) if each.path == path)
 
     def member_at(self, of: CType, cell: StoredCell) -> Path:
         """The member of a type that a cell holds."""
@@ -173,14 +208,21 @@ class Memory:
         found: list[tuple[CType, Pointer]] = []
         parameters, variables = self._scope.parameters, self._scope.globals
         for types, values in ((parameters, self._execution.arguments), (variables, state.values)):
-            for name, type_ in types.items():
-                for path, scalar in self._scope.scalars(type_):
-                    parts = [values.get(".".join((name, *path, part))) for part in ("object", "offset")]
-                    if isinstance(scalar, PointerType) and None not in parts:
-                        found.append((scalar.target, pointer_of(*parts)))
+            found += _pointers_of(self._scope, types, values)
         if isinstance(self._scope.returns, PointerType) and result:
             found.append((self._scope.returns.target, pointer_of(*result)))
         return found
+
+
+def _pointers_of(
+    scope: Scope, types: Mapping[str, CType], values: Mapping[str, Value]
+) -> Iterator[tuple[CType, Pointer]]:
+    """The pointers in variables, and the types that they lead to."""
+    for name, type_ in types.items():
+        for path, scalar in scope.scalars(type_):
+            parts = [values.get(".".join((name, *path, part))) for part in ("object", "offset")]
+            if isinstance(scalar, PointerType) and None not in parts:
+                yield scalar.target, pointer_of(*parts)
 
 
 def pointer_variables(cell: StoredCell) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from maymust.certificates.clauses.numbers import as_type, limits
 from maymust.certificates.clauses.values import ClauseValue, NotSeen, Undefined, elements
 from maymust.frontends.acsl.typed import (
     Apply,
+    Element,
     Field,
     Quantified,
     Reach,
@@ -44,10 +45,11 @@ def outer(term: Quantified) -> tuple[Variable, Term]:
 
 
 def is_always_defined(term: Term) -> bool:
-    """Whether a term is defined whatever its variables are: it follows no pointer, and divides nothing. (If a
-    number overflows, its value is not seen, but it has one.)"""
+    """Whether a term is defined whatever its variables are: it follows no pointer, has no index, and
+    divides nothing. (If a number overflows, its value is not seen, but it has one.)"""
     return not any(
-        isinstance(each, Field | Reach) or (isinstance(each, Apply) and each.operator in ("divide", "modulo"))
+        isinstance(each, Element | Field | Reach)
+        or (isinstance(each, Apply) and each.operator in ("divide", "modulo"))
         for each in subterms(term)
     )
 

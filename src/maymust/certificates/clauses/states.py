@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from maymust.certificates.clauses.values import NotSeen
 from maymust.frontends.c.source import Allocation, AllocationFails, Source
@@ -49,6 +50,17 @@ def execution_of(program: Program, source: Source, run: Run) -> Execution:
     return _Steps(program, source).execution(run)
 
 
+def call_in(program: Program, source: Source, run: Run) -> tuple[Execution, Execution]:
+    """What is known of a call of another function, which a run ends with: of the entry, as if it returned
+    nothing there, and of that function. Raises `NotSeen`."""
+    last = run.steps[-1]
+    assert isinstance(last.edge.statement, Call) and run.step_count == len(run.steps)
+    steps = _Steps(program, source)
+    found, here = steps.execution(run), steps.state()
+    called = Execution(_arguments(last), here, None, (), found.allocations)
+    return replace(found, returned=here), called
+
+
 class _Steps:
     """Follows the values of global variables and of the entry's own: it is called once, so they have names of
     their own."""
@@ -69,17 +81,18 @@ class _Steps:
             if isinstance(statement, Call) and statement.callee == self._program.entry:
                 if arguments is not None:
                     raise NotSeen("the function is called more than once from outside")
-                arguments = {_plain(term.name or ""): value for term, value in step.changes}
-                called = self._state()
+                arguments = _arguments(step)
+                called = self.state()
             elif isinstance(statement, Return) and step.procedure == self._program.entry:
                 result = self._result(statement)
-                returned, is_back = self._state(), True
+                returned, is_back = self.state(), True
             self._follow(step)
         if arguments is None:
             raise NotSeen("the function is not called")
         return Execution(arguments, called, returned if is_back else None, result, self._allocations)
 
-    def _state(self) -> State:
+    def state(self) -> State:
+        """The state behind the steps that were followed."""
         return State({name: value for name, value in self._values.items() if name in self._globals})
 
     def _result(self, statement: Return) -> tuple[Value, ...]:
@@ -97,6 +110,11 @@ class _Steps:
             self._allocations[State(self._values).next_object - 1] = self._source.allocations[place]
         if isinstance(self._source.origins.get(place), AllocationFails) and step.changes[0][1]:
             self._allocations.popitem()
+
+
+def _arguments(step: TraceStep) -> dict[str, Value]:
+    """The values of the parameters' parts in a call."""
+    return {_plain(term.name or ""): value for term, value in step.changes}
 
 
 def _plain(name: str) -> str:

@@ -27,6 +27,7 @@ from maymust.certificates.clauses.values import (
     Pointer,
     Undefined,
     as_int,
+    numbers_in,
     pointer_of,
     pointers,
     set_of,
@@ -35,6 +36,7 @@ from maymust.frontends.acsl.typed import (
     Apply,
     Conditional,
     Constant,
+    Element,
     Field,
     Number,
     Old,
@@ -49,8 +51,8 @@ from maymust.frontends.acsl.typed import (
     Type,
     Variable,
 )
-from maymust.frontends.c.types import CType, IntType, PointerType, spelled
-from maymust.terms import Value
+from maymust.frontends.c.types import ArrayType, CType, IntType, PointerType, spelled
+from maymust.terms import ArrayValue, Value
 
 Bound = Mapping[str, ClauseValue]
 _MOST_NUMBERS = 50_000  # that the quantifiers of a contract are tried with
@@ -82,6 +84,8 @@ class Terms:
                 return self.value(operand, self._execution.called, bound)
             case Field(base, of, path):
                 return self._member(term, self.value(base, state, bound), of, path, state)
+            case Element():
+                return self._element(term, state, bound)
             case Conditional(condition, then, otherwise, type_):
                 chosen = then if self.value(condition, state, bound) else otherwise
                 return _converted(self.value(chosen, state, bound), type_)
@@ -136,6 +140,30 @@ class Terms:
             raise Undefined
         held = [self._memory.held(each, of, path, state) for each in pointers(base)]
         return set_of(held) if isinstance(term.type, SetType) else held[0]
+
+    def _element(self, term: Element, state: State, bound: Bound) -> ClauseValue:
+        """An element of an array, or those at all indices of a set, or in all objects of one."""
+        array, type_ = term.array, term.array.type
+        assert isinstance(type_, ArrayType) and type_.count is not None
+        bases: list[Pointer | None] = [None]
+        if isinstance(array, Field):
+            bases = list(pointers(self.value(array.base, state, bound)))
+            if not all(self._memory.is_valid(each, array.of, state) for each in bases if each is not None):
+                raise Undefined
+        index = self.value(term.index, state, bound)
+        indices = numbers_in(index, type_.count)
+        held = [self._element_at(array, base, each, state) for base in bases for each in indices]
+        return set_of(held) if isinstance(term.type, SetType) else held[0]
+
+    def _element_at(self, array: Variable | Field, base: Pointer | None, index: int, state: State) -> int:
+        if isinstance(array, Field):
+            assert base is not None
+            return self._memory.element(base, array.of, array.path, index, state)
+        assert isinstance(array.type, ArrayType)
+        found = state.values.get(f"{'.'.join((array.name, *array.path))}[]")
+        if not isinstance(found, ArrayValue):
+            raise NotSeen("an array of the contract is not kept as one")
+        return _number(found.select(index), array.type.element)
 
     def _reached(self, start: ClauseValue, of: CType, paths: Sequence[Path], state: State) -> ClauseValue:
         """What is reachable, by way of what can be accessed."""

@@ -11,7 +11,7 @@ from maymust.terms import Value
 
 
 class Undefined(Exception):  # noqa: N818 - no error: a clause that is not defined is violated
-    """A pointer is followed that is null or leads nowhere, or something is divided by zero."""
+    """A pointer is followed that is null or leads nowhere, an index is out of bounds, a divisor is zero."""
 
 
 class NotSeen(Exception):  # noqa: N818 - no error: the judge's third answer
@@ -68,6 +68,18 @@ def pointers(value: ClauseValue) -> list[Pointer]:
         return [value]
     found = [each for each in elements(value) if isinstance(each, Pointer)]
     return sorted(found, key=lambda each: (each.object, each.offset))
+
+
+def numbers_in(index: ClauseValue, count: int) -> list[int]:
+    """An index, or all of a set, in order; `Undefined` if one of them is out of bounds of so many."""
+    found = [index] if isinstance(index, int) else index
+    assert isinstance(found, list | frozenset | range)
+    if len(found) > count:
+        raise Undefined
+    indices = sorted(each for each in found if isinstance(each, int))
+    if any(not 0 <= each < count for each in indices):
+        raise Undefined
+    return indices
 
 
 def as_int(value: ClauseValue) -> int:

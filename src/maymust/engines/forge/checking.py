@@ -11,12 +11,13 @@ from maymust.engines.forge.bound import Bound
 from maymust.engines.forge.bound import check as check_bound
 from maymust.engines.forge.counts import wrapping_counts
 from maymust.engines.forge.coverage import Coverage, coverage_of, statements_of
+from maymust.engines.forge.given import with_choices
 from maymust.engines.forge.hints import Hint, OutOfTime, Searched, explain
 from maymust.engines.forge.problem import LogicProblem, pose
 from maymust.engines.forge.smaller import smaller
 from maymust.engines.forge.state import Strategy
 from maymust.engines.forge.trace import replayed
-from maymust.fir.execution import Execution
+from maymust.fir.execution import Choice, Execution
 from maymust.fir.graph import Graph, graphs_of
 from maymust.fir.inlining import calls_by_specification, inline_calls, relied_on
 from maymust.fir.tree import Procedure, Program, Spec
@@ -109,15 +110,17 @@ def check_procedure(
     options: ForgeOptions = _DEFAULT,
     stop: Stop | None = None,
     graphs: Mapping[str, Graph] | None = None,
+    given: Mapping[int, Choice] | None = None,
 ) -> BoundedVerdict:
     """Whether the procedure is as its specification says, within the bound.
 
     Requires a checked program. Raises an `InputError` if there is no such procedure or specification, or the
     bound makes no sense or is too large. `stop` is asked now and then whether to give up. `graphs` are those
-    of the procedures, if they are not made from their bodies.
+    of the procedures, if they are not made from their bodies. `given` is what specification statements
+    choose, by their numbers: the verdict is about executions that do.
     """
     prepared = prepare(program, name, bound, options, graphs)
-    problem, solution = _searched(prepared, bound, options, options.seconds, stop)
+    problem, solution = _searched(prepared, bound, options, options.seconds, stop, given)
     match solution:
         case logic.Unknown(reason):
             return Undecided(bound, reason)
@@ -181,9 +184,16 @@ def _posed(
 
 
 def _searched(
-    prepared: Prepared, bound: Bound, options: ForgeOptions, seconds: float | None, stop: Stop | None
+    prepared: Prepared,
+    bound: Bound,
+    options: ForgeOptions,
+    seconds: float | None,
+    stop: Stop | None,
+    given: Mapping[int, Choice] | None = None,
 ) -> tuple[LogicProblem, logic.Solution]:
     problem = posed(prepared, bound, options)
+    if given:
+        problem = with_choices(problem, prepared.transformed, given)
     return problem, _solved(problem.formulas(), problem, bound, options.coverage, seconds, stop)
 
 

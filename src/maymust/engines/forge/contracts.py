@@ -7,6 +7,7 @@ What cannot be said so is refused: contracts are never taken to say less than th
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Literal
 
 from maymust.engines.forge.from_ir import expressions as e
@@ -24,20 +25,33 @@ from maymust.fir.tree import (
 )
 from maymust.frontends.acsl.harness import pointed_to
 from maymust.frontends.acsl.scope import Scope
-from maymust.frontends.acsl.typed import Path
-from maymust.frontends.acsl.vocabulary import State, Unspeakable
+from maymust.frontends.acsl.translation import covers, is_within
+from maymust.frontends.acsl.typed import Element, Field, Location, Path
+from maymust.frontends.acsl.vocabulary import ELEMENTS, State, Unspeakable
 from maymust.frontends.c.source import Source
-from maymust.frontends.c.types import CType, IntType, PointerType, VoidType, size_of, spelled
+from maymust.frontends.c.types import ArrayType, CType, IntType, PointerType, VoidType, size_of, spelled
 
 _ALIVE = -1  # a bit that is set
 
 
 class Words:
-    """The vocabulary of one translated program, for the contract of one function: of what is required at the
-    call, where nothing is allocated yet, or of what is ensured."""
+    """The vocabulary of one translated program, for the contract of one function: of what is required where
+    nothing is allocated yet (`at_call` from outside), or of what is ensured, or required in the midst.
 
-    def __init__(self, names: Names, scope: Scope, source: Source, *, at_call: bool) -> None:
-        self._names, self._scope = names, scope
+    `written` are the globals and memories that the function can set, if that is known: of others, nothing
+    needs to be said.
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        scope: Scope,
+        source: Source,
+        *,
+        at_call: bool = False,
+        written: frozenset[str] | None = None,
+    ) -> None:
+        self._names, self._scope, self._written = names, scope, written
         self._allocations = () if at_call else tuple(source.allocations.values())
         self._from_outside = {each.layout + 1 for each in source.objects}
         self._count = 0
@@ -55,7 +69,7 @@ class Words:
         self, kind: Literal["parameter", "global"], name: str, path: Path, type_: CType, state: State
     ) -> Expression:
         """The value of a variable, or of a member of one."""
-        full = ".".join((name, *path))
+        full = ".".join((name, *path)).replace(f".{ELEMENTS}", ELEMENTS)
         ask = self._names.parameter if kind == "parameter" else self._names.global_variable
         try:
             if not isinstance(type_, PointerType):
@@ -81,7 +95,7 @@ class Words:
         for variable in self._names.variables():
             if self._names.is_constant(variable):
                 continue
-            name, *path = variable.replace("[]", ".[]").split(".")
+            name, *path = variable.replace(ELEMENTS, f".{ELEMENTS}").split(".")
             if name in self._scope.globals:
                 if self._is_pointer(name, tuple(path[:-1])):
                     path = path[:-1]
@@ -102,6 +116,18 @@ class Words:
     def field(self, of: CType, path: Path, state: State) -> Expression:
         """The relation from the objects of a type to what their member at that path holds."""
         return _at(self._cell(of, path), state)
+
+    def places(self, of: CType, path: Path) -> Expression:
+        """The relation from the indices of an array in objects to the bytes where its elements begin."""
+        place = self._scope.place(of, path)
+        assert isinstance(place.type, ArrayType) and isinstance(place.type.element, IntType)
+        size, count = place.type.element.width // 8, place.type.count or 0
+        last = place.offset + size * max(0, count - 1)
+        if last >= 1 << (self.width - 1):
+            bits = last.bit_length() + 1
+            raise Unspeakable(f"elements of `{'.'.join(path)}` are at bytes that take a bit width of {bits}")
+        pairs = [e.product(e.number(n), e.number(place.offset + size * n)) for n in range(count)]
+        return e.union(pairs)
 
     def links(self, of: CType, path: Path, state: State) -> Expression:
         """The same of accessible objects only."""
@@ -153,15 +179,53 @@ class Words:
         found: list[tuple[CType, Path]] = []
         known: set[str] = set()
         for of in self._domains:
-            for path, _ in self._scope.scalars(of):
+            for path in self._members(of):
                 cell = self._cell(of, path)
-                if isinstance(cell, VariableUse):
+                if isinstance(cell, VariableUse) and self._is_written(cell.name):
                     known.add(cell.name)
                     found.append((of, path))
         for name in self._names.variables():
             is_memory = name[0] == "M" and name[1:2].isdecimal() and not name.endswith((".alive", ".initial"))
-            if is_memory and name not in known and not self._names.is_constant(name):
+            if (
+                is_memory
+                and self._is_written(name)
+                and name not in known
+                and not self._names.is_constant(name)
+            ):
                 raise Unspeakable("the function uses memory that a contract cannot speak of")
+        return found
+
+    def _members(self, of: CType) -> list[Path]:
+        """The numbers and pointers in objects of a type, and the arrays of numbers that there are."""
+        arrays = [path for path, _ in self._scope.arrays(of) if self._has_array(of, path)]
+        return [path for path, _ in self._scope.scalars(of)] + [(*path, ELEMENTS) for path in arrays]
+
+    def _has_array(self, of: CType, path: Path) -> bool:
+        region, place = self._region(self._domain(of)), self._scope.place(of, path)
+        names = (f"M{region}.{place.offset}", *([f"M{region}"] if not place.offset else []))
+        return any(self._names.is_by_offset(name) for name in names)
+
+    def _is_written(self, name: str) -> bool:
+        return self._written is None or name in self._written
+
+    def assignable(self, location: Location | None) -> set[str]:
+        """The globals and memories that a location is a part of; all that there are, if it is None."""
+        found: set[str] = set()
+        if isinstance(location, Element):
+            array = location.array
+            location = replace(array, path=(*array.path, ELEMENTS))
+        if not isinstance(location, Field):
+            for name, path, now, _ in self.globals():
+                if location is None or covers(location, name, path):
+                    assert isinstance(now, VariableUse)
+                    found.add(now.name)
+        for of in self._domains:
+            for path in self._members(of):
+                meant = isinstance(location, Field) and location.of == of and is_within(path, location.path)
+                if location is None or meant:
+                    cell = self._cell(of, path)
+                    if isinstance(cell, VariableUse):
+                        found.add(cell.name)
         return found
 
     def well_formed(self) -> list[Expression]:
@@ -181,6 +245,15 @@ class Words:
             return []
         held = e.join(e.use(self._domain(of).outside), self._cell(of, path))
         return [Unary("no", Binary("intersection", held, target.literal(UNINITIALISED)))]
+
+    def kept_alive(self) -> list[Expression]:
+        """That no object was freed that there was before."""
+        found: list[Expression] = []
+        for name in self._names.variables():
+            if name.endswith(".alive") and self._is_written(name) and not self._names.is_constant(name):
+                before, now = (e.join(each, e.number(_ALIVE)) for each in (OldUse(name), e.use(name)))
+                found.append(Binary("subset", before, now))
+        return found
 
     # -- which domain --------------------------------------------------------------------------------------
 
@@ -234,20 +307,25 @@ class Words:
     def _check_cells(self, of: CType, region: int) -> None:
         """Refuses a region that has something beside the members of the type: it has other objects, too."""
         offsets = {self._scope.place(of, path).offset for path, _ in self._scope.scalars(of)}
+        offsets |= {self._scope.place(of, path).offset for path, _ in self._scope.arrays(of)}
         for name in self._names.variables():
             place = name.removeprefix(f"M{region}.").partition(".")[0]
             if name.startswith(f"M{region}.") and place.isdecimal() and int(place) not in offsets:
                 raise Unspeakable(f"objects of type `{spelled(of)}` share their memory with others")
 
     def _cell(self, of: CType, path: Path) -> Expression:
-        domain, place = self._domain(of), self._scope.place(of, path)
+        domain, is_array = self._domain(of), path[-1:] == (ELEMENTS,)
+        place = self._scope.place(of, path[:-1] if is_array else path)
         is_pointer = isinstance(place.type, PointerType)
         try:
             if is_pointer:
                 offsets = self._names.cell_of(domain, place.offset, "offset")
                 if any(isinstance(part, VariableUse) for part in everything_in(offsets)):
                     raise Unspeakable("pointers may lead into the middle of something")
-            return self._names.cell_of(domain, place.offset, "object" if is_pointer else "")
+            cell = self._names.cell_of(domain, place.offset, "object" if is_pointer else "")
+            if isinstance(cell, VariableUse) and self._names.is_by_offset(cell.name) != is_array:
+                raise Unspeakable(f"memory of type `{spelled(of)}` is not kept by its members")
+            return cell
         except Unsupported as reason:
             raise Unspeakable(f"`{spelled(of)}` is not known within a bound: {reason.what}") from None
 
@@ -257,7 +335,7 @@ def _at(expression: Expression, state: State) -> Expression:
     if state == "now":
         return expression
     match expression:
-        case VariableUse(name) if not name.startswith("%start::"):
+        case VariableUse(name) if "::" not in name:
             return OldUse(name)
         case Binary(operator, left, right):
             return Binary(operator, _at(left, state), _at(right, state))

@@ -6,8 +6,10 @@
     scope        what their names mean, by clang
     checking, operations, constants, typed
                  contracts with types
-    vocabulary, translation, integers
+    behaviors    behaviors as plain clauses
+    vocabulary, translation, terms, integers
                  contracts in FIR, in the words of a translation of C to FIR
+    exclusion    whether what is false within a bound is false in full width
     harness      C text that mentions the memory that a contract may speak of
 
 `contracts_of` is the way in. The language's inspiration: ANSI/ISO C Specification Language (Baudin et al.);

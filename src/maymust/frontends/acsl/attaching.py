@@ -13,7 +13,7 @@ from maymust.frontends.acsl.parsing import Parser
 from maymust.frontends.acsl.scope import scopes_of
 from maymust.frontends.acsl.tree import Contract
 from maymust.frontends.acsl.typed import Contract as TypedContract
-from maymust.frontends.acsl.typed import globals_in
+from maymust.frontends.acsl.typed import arrays_in, globals_in
 from maymust.frontends.c import COptions
 from maymust.frontends.c.clang_api import Unit
 from maymust.frontends.c.declarations import Declarations
@@ -47,7 +47,8 @@ def read_contracts(path: str, text: bytes | None, options: COptions) -> Specifie
         try:
             found[name] = check_contract(contract, scopes[name])
             reached = declarations.names_in_reach(name) if declarations.definition(name) else set()
-            scopes[name] = replace(scopes[name], used=globals_in(found[name]) | reached)
+            used, elements = globals_in(found[name]) | reached, arrays_in(found[name])
+            scopes[name] = replace(scopes[name], used=used, elements=elements)
         except InputError as refused:
             wrong.extend(refused.diagnostics)
     if wrong:

@@ -6,10 +6,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.acsl import tree, typed
+from maymust.frontends.acsl.behaviors import Plain, Start, assumptions, plain_clauses
 from maymust.frontends.acsl.operations import (
     applied,
     arithmetic,
@@ -21,7 +23,7 @@ from maymust.frontends.acsl.operations import (
     prefixed,
     wanted,
 )
-from maymust.frontends.acsl.printing import clause_text, text_of
+from maymust.frontends.acsl.printing import text_of
 from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.acsl.typed import NULL, TRUTH, SetType, Term, type_text
 from maymust.frontends.c.types import (
@@ -37,36 +39,88 @@ from maymust.frontends.c.types import (
 )
 from maymust.ir.source import Span
 
-Where = Literal["requires", "ensures", "assigns"]
+Where = Literal["requires", "ensures", "assigns", "assumes"]
 _LOGICAL: dict[str, typed.Operator] = {"&&": "and", "||": "or", "==>": "implies", "<==>": "iff"}
 
 
 def check_contract(contract: tree.Contract, scope: Scope) -> typed.Contract:
     """The contract with types. Raises InputError with all that is wrong, at most one complaint a clause."""
-    requires: list[typed.Clause] = []
-    ensures: list[typed.Clause] = []
-    frame: typed.Frame | None = None
-    wrong: list[Diagnostic] = []
-    for clause in contract.clauses:
-        text, span = clause_text(clause).removesuffix(";"), clause.span
+    work = _Gathering(scope)
+    for condition in assumptions(contract):
+        work.assume(condition)
+    for clause in plain_clauses(contract):
+        work.add(clause)
+    if work.wrong:
+        raise InputError(*dict.fromkeys(work.wrong))
+    requires, ensures, starts = (tuple(each) for each in (work.requires, work.ensures, work.starts))
+    cases = tuple(work.cases.values())
+    return typed.Contract(scope.function, requires, ensures, work.frame, contract.span, cases, starts)
+
+
+class _Gathering:
+    """The clauses of one contract, and what is wrong with them."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+        self.requires: list[typed.Clause] = []
+        self.ensures: list[typed.Clause] = []
+        self.starts: list[typed.Clause] = []
+        self.frame: typed.Frame | None = None
+        self.cases: dict[str, typed.Frame] = {}
+        self.wrong: list[Diagnostic] = []
+
+    def assume(self, condition: tree.Expression) -> None:
+        """Looks only whether this can be assumed."""
         try:
-            match clause:
-                case tree.Requires(condition):
-                    term = Checker(scope, "requires").condition(condition)
-                    requires.append(typed.Clause(term, text, span))
-                case tree.Ensures(condition):
-                    term = Checker(scope, "ensures").condition(condition)
-                    ensures.append(typed.Clause(term, text, span))
-                case tree.Assigns(locations):
-                    checked = tuple(map(Checker(scope, "assigns").location, locations))
-                    before = frame or typed.Frame((), "", span)
-                    joined = f"{before.text}; {text}" if before.text else text
-                    frame = typed.Frame(before.locations + checked, joined, before.span)
+            self._condition("assumes", condition)
         except InputError as refused:
-            wrong.extend(refused.diagnostics)
-    if wrong:
-        raise InputError(*wrong)
-    return typed.Contract(scope.function, tuple(requires), tuple(ensures), frame, contract.span)
+            self.wrong.extend(refused.diagnostics)
+
+    def add(self, clause: Plain | Start) -> None:
+        """One more clause."""
+        try:
+            if isinstance(clause, Start):
+                term = self._condition("assumes", clause.condition)
+                self.starts.append(typed.Clause(term, clause.text, clause.span))
+            else:
+                self._add(clause)
+        except InputError as refused:
+            self.wrong.extend(refused.diagnostics)
+
+    def _add(self, given: Plain) -> None:
+        clause, assumes = given.clause, None
+        if given.assumes is not None:
+            assumes = self._condition("assumes", given.assumes)
+        match clause:
+            case tree.Requires(condition, span):
+                term = _if(assumes, self._condition("requires", condition), span)
+                self.requires.append(typed.Clause(term, given.text, span))
+            case tree.Ensures(condition, span):
+                old = None if assumes is None else typed.Old(assumes, TRUTH, assumes.span)
+                term = _if(old, self._condition("ensures", condition), span)
+                self.ensures.append(typed.Clause(term, given.text, span))
+            case tree.Assigns(locations, span):
+                checked = tuple(map(Checker(self._scope, "assigns").location, locations))
+                self._assign(typed.Frame(checked, given.text, span, assumes), given.behavior)
+
+    def _assign(self, frame: typed.Frame, behavior: str) -> None:
+        """All clauses of the function, or of one of its behaviors, are one."""
+        before = self.cases.get(behavior) if behavior else self.frame
+        if before is not None:
+            frame = replace(
+                before, locations=before.locations + frame.locations, text=f"{before.text}; {frame.text}"
+            )
+        if behavior:
+            self.cases[behavior] = frame
+        else:
+            self.frame = frame
+
+    def _condition(self, where: Where, condition: tree.Expression) -> Term:
+        return Checker(self._scope, where).condition(condition)
+
+
+def _if(assumed: Term | None, term: Term, span: Span) -> Term:
+    return term if assumed is None else both("implies", assumed, term, span)
 
 
 class Checker:
@@ -88,8 +142,8 @@ class Checker:
         if isinstance(found, typed.Variable) and found.kind == "parameter":
             hint = "the function changes its own copy; leave it out"
             raise error(found.span, f"nobody sees the parameter {text_of(expression)} change", hint)
-        if not isinstance(found, typed.Field | typed.Variable):
-            hint = "such as g, p->f, *p, or \\reach(p, next)->f"
+        if not isinstance(found, typed.Field | typed.Variable | typed.Element):
+            hint = "such as g, p->f, *p, t[0 .. 3], or \\reach(p, next)->f"
             raise error(expression.span, f"{text_of(expression)} is nothing that can be assigned", hint)
         return found
 
@@ -127,8 +181,7 @@ class Checker:
             case tree.Member():
                 return self._member(expression)
             case tree.Index():
-                hint = "array elements are no part of contracts; assert them in the body"
-                raise error(span, f"{text_of(expression)} cannot be said in a contract", hint)
+                return self._element(expression)
             case tree.Apply(function, arguments):
                 return self._function(function, arguments, span)
             case tree.Reach():
@@ -223,6 +276,23 @@ class Checker:
             case typed.Variable(kind, variable, _, path):
                 return typed.Variable(kind, variable, type_, (*path, name), span)
         raise error(span, f"{text_of(expression)} cannot be said in a contract")
+
+    def _element(self, expression: tree.Index) -> Term:
+        array, index = self._any(expression.base), self.value(expression.index)
+        match array, array.type:
+            case typed.Variable("global") | typed.Field(), ArrayType(IntType() as element, int()):
+                assert isinstance(array, typed.Variable | typed.Field)
+            case _:
+                hint = "contracts speak of elements of arrays of numbers that are members or global"
+                raise error(expression.span, f"{text_of(expression)} cannot be said in a contract", hint)
+        of_many = isinstance(array, typed.Field) and isinstance(array.base.type, SetType)
+        match index.type:
+            case IntType() if not of_many:
+                return typed.Element(array, index, element, expression.span)
+            case IntType() | SetType(IntType(signed=True)):
+                return typed.Element(array, index, SetType(element), expression.span)
+        text = text_of(expression.index)
+        raise error(index.span, f"{text} is {type_text(index.type)}, but must be a number, or a set of them")
 
     def _target(self, base: Term, shown: tree.Expression) -> CType:
         """What the pointer, or the pointers of the set, point to."""

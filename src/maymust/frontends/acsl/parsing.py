@@ -1,11 +1,14 @@
 """From words to contracts, by recursive descent.
 
-    contract   = clause { clause }
+    contract   = { clause } { behavior } { cover }
     clause     = "requires" expression ";" | "ensures" expression ";"
                | "assigns" ( "\\nothing" | expression { "," expression } ) ";"
+    behavior   = "behavior" NAME ":" { "assumes" expression ";" | clause }
+    cover      = ( "complete" | "disjoint" ) "behaviors" [ NAME { "," NAME } ] ";"
     expression = ( "\\forall" | "\\exists" ) binders ";" expression
                | level [ "?" expression ":" expression ]
     binders    = type { "*" } NAME { "," { "*" } NAME } { "," type … }
+    postfix    = primary { "->" NAME | "." NAME | "[" expression [ ".." expression ] "]" }
     primary    = NAME | NUMBER | "\\result" | … | "\\f" "(" … ")" | "{" … "}" | "(" expression [ ".." … ] ")"
 
 `LEVELS` has the operators between, from loose to tight; `==>` groups to the right. Comparisons make chains.
@@ -13,7 +16,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.acsl import tree
@@ -33,10 +36,6 @@ FUNCTIONS = {
     "union": "+", "inter": "+", "diff": "2",
 }  # fmt: skip
 _LEFT_OUT = {
-    "behavior": "write `condition ==> …` instead",
-    "assumes": "write `condition ==> …` instead",
-    "complete": "there are no behaviors",
-    "disjoint": "there are no behaviors",
     "terminates": "a bounded search says nothing about endless executions",
     "decreases": "a bounded search says nothing about endless executions",
     "allocates": "say what is new with \\fresh",
@@ -61,7 +60,15 @@ class Parser:
         first = self._next
         clauses: list[tree.Clause] = []
         while self._next.kind != "end":
-            clauses.append(self._clause())
+            match self._next.text:
+                case "behavior":
+                    clauses.append(self._behavior())
+                case "complete" | "disjoint":
+                    clauses.append(self._cover())
+                case _:
+                    if clauses and isinstance(clauses[-1], tree.Cover):
+                        self._fail("clauses of the function stand before its behaviors")
+                    clauses.append(self._clause())
         return tree.Contract(tuple(clauses), self._since(first.span))
 
     def whole_expression(self) -> tree.Expression:
@@ -73,9 +80,38 @@ class Parser:
 
     # -- clauses -------------------------------------------------------------------------------------------
 
-    def _clause(self) -> tree.Clause:
+    def _behavior(self) -> tree.Behavior:
         first = self._advance()
-        found: tree.Clause
+        name = self._name("the name of a behavior")
+        self._expect(":")
+        clauses: list[tree.Assumes | tree.Requires | tree.Ensures | tree.Assigns] = []
+        while self._next.kind != "end" and self._next.text not in ("behavior", "complete", "disjoint"):
+            clauses.append(self._assumes() if self._next.text == "assumes" else self._clause())
+        return tree.Behavior(name.text, tuple(clauses), _joined(first.span, name.span))
+
+    def _assumes(self) -> tree.Assumes:
+        first = self._advance()
+        found = tree.Assumes(self._expression(), self._since(first.span))
+        self._expect(";")
+        return found
+
+    def _cover(self) -> tree.Cover:
+        first = self._advance()
+        self._expect("behaviors")
+        names: list[tree.Name] = []
+        while self._next.text != ";":
+            if names:
+                self._expect(",")
+            name = self._name("the name of a behavior")
+            names.append(tree.Name(name.text, name.span))
+        kind: Literal["complete", "disjoint"] = "complete" if first.text == "complete" else "disjoint"
+        found = tree.Cover(kind, tuple(names), self._since(first.span))
+        self._expect(";")
+        return found
+
+    def _clause(self) -> tree.Requires | tree.Ensures | tree.Assigns:
+        first = self._advance()
+        found: tree.Requires | tree.Ensures | tree.Assigns
         match first.text:
             case "requires":
                 condition = self._expression()
@@ -86,6 +122,10 @@ class Parser:
             case "assigns" | "modifies":
                 locations = self._locations()
                 found = tree.Assigns(locations, self._since(first.span))
+            case "assumes":
+                raise _error(
+                    first.span, "`assumes` belongs to a behavior", "write `behavior NAME:` before it"
+                )
             case word if word in _LEFT_OUT:
                 raise _error(first.span, f"`{word}` is not supported in contracts", _LEFT_OUT[word])
             case _:
@@ -172,6 +212,9 @@ class Parser:
             elif mark.text == "[":
                 self._advance()
                 index = self._expression()
+                if self._take(".."):
+                    most = self._expression()
+                    index = tree.Range(index, most, _joined(index.span, most.span))
                 self._expect("]")
                 base = tree.Index(base, index, _joined(base.span, self._before.span))
             elif mark.text == "(":

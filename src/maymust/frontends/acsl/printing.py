@@ -6,12 +6,15 @@ from maymust.frontends.acsl.parsing import COMPARISONS, LEVELS, STRENGTH
 from maymust.frontends.acsl.tree import (
     Apply,
     Assigns,
+    Assumes,
+    Behavior,
     Binary,
     Bound,
     Clause,
     Comparison,
     Conditional,
     Contract,
+    Cover,
     Ensures,
     Expression,
     Index,
@@ -38,9 +41,15 @@ def contract_text(contract: Contract) -> str:
     return "\n".join(map(clause_text, contract.clauses))
 
 
-def clause_text(clause: Clause) -> str:
-    """A clause with its semicolon."""
+def clause_text(clause: Clause | Assumes) -> str:
+    """A clause with its semicolon; a behavior with its clauses."""
     match clause:
+        case Assumes(condition):
+            return f"assumes {text_of(condition)};"
+        case Behavior(name, clauses):
+            return "\n".join([f"behavior {name}:", *(f"    {clause_text(each)}" for each in clauses)])
+        case Cover(kind, names):
+            return f"{kind} behaviors {_listed(names)}".rstrip() + ";"
         case Requires(condition):
             return f"requires {text_of(condition)};"
         case Ensures(condition):
@@ -82,7 +91,7 @@ def _written(expression: Expression) -> tuple[str, int]:
         case Member(base, name, arrow):
             return f"{text_of(base, _POSTFIX)}{'->' if arrow else '.'}{name}", _POSTFIX
         case Index(base, index):
-            return f"{text_of(base, _POSTFIX)}[{text_of(index)}]", _POSTFIX
+            return f"{text_of(base, _POSTFIX)}[{_index(index)}]", _POSTFIX
         case Apply(function, arguments):
             return f"\\{function}({_listed(arguments)})", _POSTFIX
         case Reach(start, fields):
@@ -95,6 +104,11 @@ def _written(expression: Expression) -> tuple[str, int]:
             return f"{{{variables[0].name} | {_declared(variables)}; {text_of(body)}}}", _POSTFIX
         case Quantified(kind, variables, body):
             return f"\\{kind} {_declared(variables)}; {text_of(body)}", _LOOSEST
+
+
+def _index(index: Expression) -> str:
+    text = text_of(index)
+    return text[1:-1] if isinstance(index, Range) else text
 
 
 def _listed(expressions: tuple[Expression, ...]) -> str:

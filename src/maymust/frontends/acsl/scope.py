@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.types import CType, IntType, PointerType, RecordType
+from maymust.frontends.c.types import ArrayType, CType, IntType, PointerType, RecordType
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
@@ -41,6 +41,9 @@ class Scope:
     used: frozenset[str] = frozenset()
     """The names that the function, what it calls, or its contract mentions."""
 
+    elements: frozenset[tuple[str | CType, tuple[str, ...]]] = frozenset()
+    """The arrays of which the contract names elements: a global variable or a type, and the member."""
+
     @property
     def used_globals(self) -> dict[str, CType]:
         """The global variables that matter."""
@@ -70,6 +73,21 @@ class Scope:
                     ((name, *path), type_)
                     for name, each in inner.items()
                     for path, type_ in self.scalars(each.type)
+                ]
+            case _:
+                return []
+
+    def arrays(self, of: CType) -> list[tuple[tuple[str, ...], int]]:
+        """The arrays of numbers that are a part of something of this type, and how long they are."""
+        match of:
+            case ArrayType(element=IntType(), count=int(count)):
+                return [((), count)]
+            case RecordType(union=False):
+                inner = self.members.get(of, {})
+                return [
+                    ((name, *path), count)
+                    for name, each in inner.items()
+                    for path, count in self.arrays(each.type)
                 ]
             case _:
                 return []

@@ -85,7 +85,7 @@ class Member:
 
 @frozen
 class Index:
-    """`base[index]`."""
+    """`base[index]`; of `base[least .. most]` the index is a range."""
 
     base: Expression
     index: Expression
@@ -190,7 +190,34 @@ class Assigns:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-Clause: TypeAlias = Requires | Ensures | Assigns
+@frozen
+class Assumes:
+    """When a behavior applies: what is true at the start."""
+
+    condition: Expression
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Behavior:
+    """Clauses for the case that all that is assumed is true at the start."""
+
+    name: str
+    clauses: tuple[Assumes | Requires | Ensures | Assigns, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
+class Cover:
+    """`complete behaviors`: one of them applies; `disjoint behaviors`: at most one does. Without names, of
+    all that there are."""
+
+    kind: Literal["complete", "disjoint"]
+    names: tuple[Name, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Clause: TypeAlias = Requires | Ensures | Assigns | Behavior | Cover
 
 
 @frozen

@@ -99,6 +99,17 @@ class Field:
 
 
 @frozen
+class Element:
+    """An element of an array of numbers, which is a global variable or a member, of one or of what a pointer
+    points to. With a set of indices, or of pointers, it is the set of all values."""
+
+    array: Variable | Field
+    index: Term
+    type: Type
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@frozen
 class Old:
     """The value before the call."""
 
@@ -161,9 +172,20 @@ class Quantified:
 
 
 Term: TypeAlias = (
-    Variable | Result | Number | Constant | Field | Old | Apply | Conditional | Reach | Range | Quantified
+    Variable
+    | Result
+    | Number
+    | Constant
+    | Field
+    | Element
+    | Old
+    | Apply
+    | Conditional
+    | Reach
+    | Range
+    | Quantified
 )
-Location: TypeAlias = Variable | Field
+Location: TypeAlias = Variable | Field | Element
 
 
 @frozen
@@ -177,22 +199,34 @@ class Clause:
 
 @frozen
 class Frame:
-    """All that may change, and how it is written."""
+    """All that may change, and how it is written; if something is assumed, where it is true at the start."""
 
     locations: tuple[Location, ...]
     text: str
     span: Span = field(default=NOWHERE, compare=False)
+    assumes: Term | None = None
 
 
 @frozen
 class Contract:
-    """What a function requires and ensures; without a frame, it may change anything."""
+    """What a function requires and ensures; without a frame, it may change anything.
+
+    `cases` are frames of behaviors, beside that. `starts` is what is true at the start, if all is that is
+    required.
+    """
 
     function: str
     requires: tuple[Clause, ...]
     ensures: tuple[Clause, ...]
     frame: Frame | None
     span: Span = field(default=NOWHERE, compare=False)
+    cases: tuple[Frame, ...] = ()
+    starts: tuple[Clause, ...] = ()
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """All frames."""
+        return self.cases if self.frame is None else (self.frame, *self.cases)
 
 
 def parts_of(term: Term) -> tuple[Term, ...]:
@@ -204,6 +238,8 @@ def parts_of(term: Term) -> tuple[Term, ...]:
             return condition, then, otherwise
         case Field(base):
             return (base,)
+        case Element(array, index):
+            return array, index
         case Old(operand):
             return (operand,)
         case Reach(start):
@@ -225,12 +261,36 @@ def subterms(term: Term) -> Iterator[Term]:
         pending.extend(parts_of(each))
 
 
+def _terms_in(promised: Clause | Frame) -> tuple[Term, ...]:
+    if isinstance(promised, Clause):
+        return (promised.term,)
+    return promised.locations if promised.assumes is None else (*promised.locations, promised.assumes)
+
+
+def _terms_of(contract: Contract) -> list[Term]:
+    clauses: list[Clause | Frame] = [*contract.requires, *contract.ensures, *contract.starts]
+    clauses += contract.frames
+    return [term for each in clauses for term in _terms_in(each)]
+
+
+def quantifies_over_numbers(promised: Clause | Frame) -> bool:
+    """Whether the variable of a quantifier in a clause is a number."""
+    parts = (part for term in _terms_in(promised) for part in subterms(term))
+    inside = (each for part in parts if isinstance(part, Quantified) for each in part.variables)
+    return any(isinstance(each.type, IntType) for each in inside)
+
+
 def globals_in(contract: Contract) -> frozenset[str]:
     """The global variables that a contract names."""
-    terms: list[Term] = [each.term for each in (*contract.requires, *contract.ensures)]
-    terms += contract.frame.locations if contract.frame is not None else ()
-    uses = (each for term in terms for each in subterms(term))
+    uses = (each for term in _terms_of(contract) for each in subterms(term))
     return frozenset(each.name for each in uses if isinstance(each, Variable) and each.kind == "global")
+
+
+def arrays_in(contract: Contract) -> frozenset[tuple[str | CType, Path]]:
+    """The arrays of which a contract names elements: a global variable or a type, and the member."""
+    parts = (part for term in _terms_of(contract) for part in subterms(term))
+    arrays = (each.array for each in parts if isinstance(each, Element))
+    return frozenset((each.of if isinstance(each, Field) else each.name, each.path) for each in arrays)
 
 
 def type_text(type_: Type) -> str:

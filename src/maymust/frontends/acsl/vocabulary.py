@@ -9,6 +9,7 @@ from maymust.frontends.acsl.typed import Path
 from maymust.frontends.c.types import CType, IntType, PointerType
 
 State = Literal["now", "old"]
+ELEMENTS = "[]"  # at the end of a path: the relation from the indices of an array to its elements
 
 
 class Unspeakable(Exception):  # noqa: N818 - no error by itself: the translator tells where it is
@@ -42,6 +43,10 @@ class Vocabulary(Protocol):
 
     def field(self, of: CType, path: Path, state: State) -> Expression:
         """The relation from the objects of a type to what they hold, or their member at that path does."""
+
+    def places(self, of: CType, path: Path) -> Expression:
+        """Where the elements of an array are, that is a member of a type: the relation from the indices to
+        the second column of the field that has `ELEMENTS` behind the path."""
 
     def links(self, of: CType, path: Path, state: State) -> Expression:
         """The same of accessible objects only: nothing follows null, or what leads nowhere."""

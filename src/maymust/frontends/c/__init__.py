@@ -35,7 +35,8 @@ class COptions:
     variables that are not const start with arbitrary values. With `malloc_may_fail`, what allocates may
     return null. With `assume_separate`, memory from outside overlaps nothing that the model keeps apart from
     it (`overlaps`). `defines` are `NAME` or `NAME=VALUE`. `properties` are the kinds of properties that are
-    asked for (`kinds`); `rules` are what the program's calls must keep to, besides.
+    asked for (`kinds`); `rules` are what the program's calls must keep to, besides. Without `copies`, all
+    calls of a function call the same one, and share its memory (`clones`).
     """
 
     entry: str | None = None
@@ -47,6 +48,7 @@ class COptions:
     assume_separate: bool = False
     properties: frozenset[str] = DEFAULT
     rules: tuple[RuleText, ...] = ()
+    copies: bool = True
 
 
 @frozen

@@ -106,6 +106,7 @@ def build_program(
     assume_separate: bool,
     asked: frozenset[str],
     weaving: Weaving | None = None,
+    copies: bool = True,
 ) -> tuple[Program, tuple[Diagnostic, ...], Source]:
     """The program that starts at `entry`, with properties of the kinds that are asked for and of the rules
     that were woven into its text, warnings, and the source behind it."""
@@ -114,7 +115,8 @@ def build_program(
     # Also where only what is not modelled can lead.
     properties = find_properties(declarations, in_reach, initialisers) if ASSERT in asked else {}
     functions, used = _reachable(declarations, entry, asked)
-    copied = clones.give_copies(declarations, functions, _initial_values(declarations, used))
+    most = clones.MOST_NODES if copies else 0
+    copied = clones.give_copies(declarations, functions, _initial_values(declarations, used), most)
     properties |= {new: properties[old] for new, old in copied.items() if old in properties}
     functions, used = _reachable(declarations, entry, asked)
     span = name_span(declarations, functions[0])

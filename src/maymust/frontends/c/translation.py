@@ -39,6 +39,7 @@ def translate_text(path: str, text: str | bytes | None, options: COptions) -> Tr
         options.data_model,
         globals_are_inputs=options.globals_are_inputs,
         malloc_may_fail=options.malloc_may_fail,
+        copies=options.copies,
         assume_separate=options.assume_separate,
         asked=options.properties,
         weaving=weaving,

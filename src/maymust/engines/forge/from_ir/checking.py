@@ -8,7 +8,7 @@ judged, where there is a contract; the rest is asked about again, until there is
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -26,19 +26,27 @@ from maymust.engines.forge.checking import (
 )
 from maymust.engines.forge.checking import Violated as ViolatedWithin
 from maymust.engines.forge.from_ir import outcomes
-from maymust.engines.forge.from_ir.contract import Specification
+from maymust.engines.forge.from_ir.by_contract import (
+    called_by_contract,
+    inputs_of,
+    names_text,
+    up_to_call,
+    up_to_entry,
+    what_is_not_modelled,
+)
+from maymust.engines.forge.from_ir.contract import ENSURES, STARTS, Calls, Specification
 from maymust.engines.forge.from_ir.covered_lines import missed_lines
 from maymust.engines.forge.from_ir.small_tests import smaller_run
 from maymust.engines.forge.from_ir.testing import outside_of, test_of
 from maymust.engines.forge.from_ir.translation import Translated, translated
 from maymust.engines.forge.from_ir.unsupported import Unsupported
+from maymust.fir.execution import Choice, Execution
 from maymust.fir.tree import Program as FirProgram
 from maymust.frozen import frozen
 from maymust.interp.replay import Ended, Run, Stuck, Violated, replay
-from maymust.ir.program import Program, Property
+from maymust.ir.program import Edge, Program, Property
 from maymust.relational import Statistics
 
-ENSURES = "ensures"  # the kind of the properties that contracts are
 _NO_DOMAINS = FirProgram({}, {}, {}, {})
 _STEPS = 100_000
 
@@ -56,11 +64,19 @@ ProgramVerdict: TypeAlias = HoldsWithin | FailsWithin | Undecided
 Decided = Callable[[Property, ProgramVerdict], None]
 
 
-def properties_of(program: Program, translation: Translated | None) -> list[Property]:
-    """The properties, and what a contract ensures."""
-    clauses = translation.clauses if translation else ()
-    ensured = [Property(each.id, ENSURES, each.text, each.span) for each in clauses]
-    return [*program.properties, *ensured]
+def properties_of(translation: Translated) -> list[Property]:
+    """The properties, what a contract ensures, and what those of callees require; but for what can only be
+    violated in functions that are not followed."""
+    program, calls = translation.source, translation.calls
+    starts = {each.id for each in translation.starts}
+    ensured = [
+        Property(each.id, STARTS if each.id in starts else ENSURES, each.text, each.span)
+        for each in (*translation.clauses, *translation.starts)
+    ]
+    if calls is None:
+        return [*program.properties, *ensured]
+    own = [each for each in program.properties if each.id not in calls.missed]
+    return [*own, *ensured, *(each for required in calls.required.values() for each in required)]
 
 
 def check_bounded(
@@ -70,24 +86,32 @@ def check_bounded(
     specification: Specification | None = None,
     stop: Stop | None = None,
     ensured: Sequence[Property] = (),
+    calls: Calls | None = None,
 ) -> list[tuple[Property, ProgramVerdict]]:
     """A verdict for each property, and for each clause that the contract ensures.
 
     Raises an `InputError` if the bound makes no sense. `ensured` is what the contract is known to ensure,
-    even if it cannot be translated.
+    even if it cannot be translated. Contracts stand for `calls`, if there are any.
     """
     check(replace(bound, scopes={}), _NO_DOMAINS)
+    bodies: Translated | None = None
     try:
-        translation = translated(program, bound.width, specification.contract if specification else None)
+        contract = specification.contract if specification else None
+        translation = translated(program, bound.width, contract, calls, follow=calls is None)
+        if calls is not None:
+            bodies = translated(program, bound.width, contract, calls)
     except Unsupported as limit:
         return [(each, Undecided(bound, str(limit))) for each in (*program.properties, *ensured)]
     check(bound, translation.program)
-    return _Questions(translation, bound, options, stop, specification).answers()
+    return _Questions(translation, bound, options, stop, bodies, specification).answers()
 
 
 class _Questions:
     """The search for all properties of a program. Where there is a contract, counterexamples are made
-    smaller in the logic, which knows what it requires; else as tests, which is faster."""
+    smaller in the logic, which knows what it requires; else as tests, which is faster.
+
+    Where contracts stand for calls, `bodies` is the program in which they do not: what is found is looked for
+    once more there, from the same inputs."""
 
     def __init__(
         self,
@@ -95,13 +119,14 @@ class _Questions:
         bound: Bound,
         options: ForgeOptions,
         stop: Stop | None,
+        bodies: Translated | None,
         specification: Specification | None,
     ) -> None:
-        self._specification = specification
+        self._specification, self._bodies = specification, bodies
         self._translation, self._bound, self._options, self._stop = translation, bound, options, stop
         self._inner = replace(bound, scopes={**bound.scopes, outcomes.DOMAIN: 0})
         self._deadline = None if options.seconds is None else time.monotonic() + options.seconds
-        self._properties = properties_of(translation.source, translation)
+        self._properties = properties_of(translation)
         self._open = {outcomes.name_of(each.id): each for each in self._properties}
         self._verdicts: dict[str, ProgramVerdict] = {}
         self._unmodelled = ""
@@ -121,14 +146,19 @@ class _Questions:
 
     def _asked(self, about: list[str]) -> BoundedVerdict:
         """Whether an execution has one of these outcomes."""
-        allowed = [each for each in self._all_outcomes() if each not in about]
-        program, graphs = self._translation.allowing(allowed)
+        return self._searched(self._translation, about)
+
+    def _searched(
+        self, translation: Translated, about: list[str], given: Mapping[int, Choice] | None = None
+    ) -> BoundedVerdict:
+        allowed = [each for each in translation.endings if each not in about]
+        program, graphs = translation.allowing(allowed)
         seconds = None if self._deadline is None else max(0.05, self._deadline - time.monotonic())
         shrinking = self._options.shrinking_seconds if self._specification else 0.0
         options = replace(self._options, seconds=seconds, shrinking_seconds=shrinking)
         try:
             found = check_procedure(
-                program, self._translation.start, self._inner, options, self._stop, graphs
+                program, translation.start, self._inner, options, self._stop, graphs, given
             )
         except InputError as refused:
             return Undecided(self._bound, refused.diagnostics[0].message)
@@ -136,10 +166,6 @@ class _Questions:
         if isinstance(found, Undecided) and is_late:
             return Undecided(self._bound, f"not decided within {self._options.seconds:g} s")
         return found
-
-    def _all_outcomes(self) -> list[str]:
-        named = [outcomes.name_of(each.id) for each in self._properties]
-        return [outcomes.FINE, outcomes.UNMODELLED, *named]
 
     def _rest(self, verdict: HoldsWithin | Undecided) -> None:
         """What is still open has this verdict, if nothing that is not modelled is in the way."""
@@ -161,29 +187,36 @@ class _Questions:
         return (*verdict.notes, f"not needed: {lines} {', '.join(map(str, missed))}")
 
     def _violated(self, outcome: str, verdict: ViolatedWithin) -> None:
-        run = replay(self._translation.source, test_of(self._translation, verdict.execution), _STEPS)
         if outcome == outcomes.UNMODELLED:
-            self._unmodelled = _what_is_not_modelled(run)
+            self._unmodelled = self._what_is_not_modelled(verdict)
             return
         violated = self._open.pop(outcome)
-        refused = self._refused(run, violated, verdict)
-        if refused:
+        translation = self._translation
+        if self._bodies is not None:
+            translation, again = self._bodies, self._with_bodies(outcome, verdict.execution)
+            if isinstance(again, Undecided):
+                self._verdicts[violated.id] = again
+                return
+            verdict = again
+        run = _confirmed(violated, translation, verdict.execution)
+        refused = self._refused(violated, run, translation, verdict.execution)
+        if refused or run is None:
             self._verdicts[violated.id] = Undecided(self._bound, refused)
             return
         if not self._specification:
-            run = smaller_run(self._translation.source, run, _STEPS)
+            run = smaller_run(translation.source, run, _STEPS)
         self._verdicts[violated.id] = FailsWithin(self._bound, verdict.statistics, run)
 
-    def _refused(self, run: Run, violated: Property, verdict: ViolatedWithin) -> str:
+    def _refused(
+        self, violated: Property, run: Run | None, translation: Translated, execution: Execution
+    ) -> str:
         """Why a run is not seen to violate the property in full width; nothing if it is."""
         only_here = f"fails only at bit width {self._bound.width}"
-        wanted = Ended() if violated.kind == ENSURES else Violated(violated.id)
-        if run.end != wanted:
+        if run is None:
             return f"{only_here}: the same inputs do not fail in full width"
         if self._specification is None:
             return ""
-        outside = outside_of(self._translation, verdict.execution)
-        match self._specification.judged(violated, run, outside):
+        match self._specification.judged(violated, run, outside_of(translation, execution)):
             case NotViolated(reason):
                 return f"{only_here}: in full width, {reason}"
             case NotDecided(reason):
@@ -191,9 +224,39 @@ class _Questions:
             case SeenViolated():
                 return ""
 
+    def _with_bodies(self, outcome: str, execution: Execution) -> ViolatedWithin | Undecided:
+        """The execution from the same inputs in which calls are followed, if it has the same outcome."""
+        assert self._bodies is not None
+        found = self._searched(self._bodies, [outcome], inputs_of(self._translation, execution))
+        if not isinstance(found, HoldsWithin):
+            return found
+        called = names_text(called_by_contract(self._translation, execution))
+        bodies = "bodies" if " and " in called else "body"
+        reason = f"a call of {called} may do this by contract, but the {bodies} did not, within the bound"
+        return Undecided(self._bound, reason)
 
-def _what_is_not_modelled(run: Run) -> str:
-    if not isinstance(run.end, Stuck):
-        return "something that is not modelled is reached"
-    span = run.steps[-1].edge.span
-    return f"not modelled, but reached at {span.file}:{span.line}: {run.end.construct}"
+    def _what_is_not_modelled(self, verdict: ViolatedWithin) -> str:
+        if self._bodies is not None:
+            return _not_modelled(*what_is_not_modelled(self._translation, verdict.execution))
+        run = replay(self._translation.source, test_of(self._translation, verdict.execution), _STEPS)
+        if not isinstance(run.end, Stuck):
+            return "something that is not modelled is reached"
+        return _not_modelled(run.steps[-1].edge, run.end.construct)
+
+
+def _confirmed(violated: Property, translation: Translated, execution: Execution) -> Run | None:
+    """The same in full width, if the property is violated there, too."""
+    run = replay(translation.source, test_of(translation, execution), _STEPS)
+    match violated.kind:
+        case "ensures":
+            return run if isinstance(run.end, Ended) else None
+        case "starts":
+            return up_to_entry(run, translation.source.entry)
+        case "requires" if translation.calls is not None:
+            return up_to_call(translation.calls, violated, run, execution)
+        case _:
+            return run if run.end == Violated(violated.id) else None
+
+
+def _not_modelled(edge: Edge, construct: str) -> str:
+    return f"not modelled, but reached at {edge.span.file}:{edge.span.line}: {construct}"

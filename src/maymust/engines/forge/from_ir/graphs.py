@@ -8,7 +8,7 @@ pass in which they do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from maymust.engines.forge.from_ir import expressions as e
@@ -16,6 +16,7 @@ from maymust.engines.forge.from_ir import kinds as k
 from maymust.engines.forge.from_ir import outcomes
 from maymust.engines.forge.from_ir.inputs import Inputs
 from maymust.engines.forge.from_ir.kinds import NEXT
+from maymust.engines.forge.from_ir.names import output_name
 from maymust.engines.forge.from_ir.terms import Terms
 from maymust.engines.forge.from_ir.unsupported import Unsupported
 from maymust.errors import InternalError
@@ -35,8 +36,16 @@ from maymust.ir.program import (
     Return,
     Unmodelled,
 )
-from maymust.ir.source import Span
+from maymust.ir.source import NOWHERE, Span
 from maymust.terms import ArraySort
+
+
+@frozen
+class Asked:
+    """A condition, and the outcome where it is false."""
+
+    condition: Expression
+    outcome: str
 
 
 @frozen
@@ -44,9 +53,8 @@ class Around:
     """What is executed before and behind the call of the entry, and at the very start of `%start`."""
 
     start: tuple[Update, ...] = ()
-    before: tuple[Update, ...] = ()
-    behind: tuple[tuple[Expression, str], ...] = ()
-    """Conditions, and the outcomes where they are false."""
+    before: tuple[Update | Asked, ...] = ()
+    behind: tuple[Asked, ...] = ()
 
 
 class Numbers:
@@ -64,9 +72,7 @@ class Numbers:
         return self.last
 
 
-def output_name(procedure: str, position: int) -> str:
-    """The variable in which a procedure leaves what it returns."""
-    return f"{procedure}::%output{position}"
+_NO_STUBS: Mapping[int, str] = {}
 
 
 class ProcedureGraph:
@@ -81,8 +87,12 @@ class ProcedureGraph:
         stopping: frozenset[str],
         numbers: Numbers,
         around: Around,
+        stubs: Mapping[int, str] = _NO_STUBS,
     ) -> None:
+        """`stubs` are what is called in place of the callee, by the locations that the calls leave; a call
+        that is never made has none, but the empty name."""
         self._program, self._procedure, self._terms = program, procedure, terms
+        self._stubs = stubs
         self._variables, self._stopping, self._numbers = variables, stopping, numbers
         self._around = around if procedure.name == program.start else Around()
         self._inputs = Inputs(terms)
@@ -130,7 +140,7 @@ class ProcedureGraph:
             self._choice(first, edges)
 
     def _procedure_span(self) -> Span:
-        return self._procedure.edges[0].span
+        return self._procedure.edges[0].span if self._procedure.edges else NOWHERE
 
     def _choice(self, first: int, edges: list[Edge]) -> None:
         """Exactly one of the conditions holds."""
@@ -151,21 +161,31 @@ class ProcedureGraph:
             self._add(first, Branch(condition, edge.span), targets)
             first = otherwise
 
-    def _chain(self, first: int, edge: Edge, updates: list[Update], follow: int) -> None:
+    def _chain(self, first: int, edge: Edge, updates: list[Update | Asked], follow: int) -> None:
         """The updates one after the other, from the number `first` on."""
         updates = updates or [Spec((), e.TRUE, edge.span)]
         number = first
         for update in updates[:-1]:
             following = self._numbers.next(edge)
-            self._add(number, update, (following,))
+            self._one(number, update, edge, following)
             number = following
-        self._add(number, updates[-1], (follow,))
+        self._one(number, updates[-1], edge, follow)
+
+    def _one(self, number: int, update: Update | Asked, edge: Edge, follow: int) -> None:
+        if not isinstance(update, Asked):
+            self._add(number, update, (follow,))
+            return
+        violated, span = self._numbers.next(edge), update.condition.span
+        self._add(number, Branch(update.condition, span), (follow, violated))
+        outcome = outcomes.literal(update.outcome)
+        self._add(violated, tree.Assign(outcomes.OUTCOME, outcome, span), (self._exit,))
 
     def _follow(self, edge: Edge) -> int:
         """Where control goes from the edge's statements."""
         match edge.statement:
             case Call(_, callee, _):
-                return self._after_call(edge, callee, self._entries[edge.target])
+                called = self._stubs.get(edge.source, callee)
+                return self._after_call(edge, called, self._entries[edge.target])
             case Error() | Unmodelled() | Return():
                 return self._exit
             case _:
@@ -173,13 +193,10 @@ class ProcedureGraph:
 
     def _after_call(self, edge: Edge, callee: str, target: int) -> int:
         if self._procedure.name == self._program.start:
-            for condition, outcome in reversed(self._around.behind):
-                violated = self._numbers.next(edge)
-                asked = self._numbers.next(edge)
-                update = tree.Assign(outcomes.OUTCOME, outcomes.literal(outcome), condition.span)
-                self._add(violated, update, (self._exit,))
-                self._add(asked, Branch(condition, condition.span), (target, violated))
-                target = asked
+            for asked in reversed(self._around.behind):
+                number = self._numbers.next(edge)
+                self._one(number, asked, edge, target)
+                target = number
         if callee in self._stopping:
             number = self._numbers.next(edge)
             fine = e.equal(e.use(outcomes.OUTCOME), outcomes.literal(outcomes.FINE))
@@ -191,7 +208,7 @@ class ProcedureGraph:
         self._nodes[number] = Node(number, action, successors, number)
 
     # ------------------------------------------------------------------------------------------- statements
-    def _statements(self, edge: Edge) -> Iterator[Update]:
+    def _statements(self, edge: Edge) -> Iterator[Update | Asked]:
         statement, span = edge.statement, edge.span
         match statement:
             case Assign():
@@ -244,7 +261,7 @@ class ProcedureGraph:
         taken = e.union([e.use(domain.allocated), e.use(name)])
         yield tree.Assign(domain.allocated, taken, edge.span)
 
-    def _call(self, statement: Call, edge: Edge) -> Iterator[Update]:
+    def _call(self, statement: Call, edge: Edge) -> Iterator[Update | Asked]:
         callee = self._program.procedures[statement.callee]
         arguments: list[Expression] = []
         for parameter, argument in zip(callee.parameters, statement.arguments, strict=True):
@@ -258,7 +275,11 @@ class ProcedureGraph:
             arguments.append(found)
         if self._procedure.name == self._program.start:
             yield from self._around.before
-        yield tree.Call(self._targets(statement, callee), callee.name, tuple(arguments), edge.span)
+        targets, called = self._targets(statement, callee), self._stubs.get(edge.source, callee.name)
+        if called:
+            yield tree.Call(targets, called, tuple(arguments), edge.span)
+        else:
+            yield Spec(targets, e.FALSE, edge.span)
 
     def _targets(self, statement: Call, callee: Procedure) -> tuple[str, ...]:
         found = []
@@ -293,11 +314,11 @@ def _redirected(node: Node, old: int, new: int) -> Node:
     return replace(node, successors=tuple(new if each == old else each for each in node.successors))
 
 
-def stopping_procedures(program: Program) -> frozenset[str]:
-    """The procedures that an error, or something that is not modelled, may end."""
-    found: set[str] = set()
+def stopping_procedures(program: Program, known: Collection[str] = ()) -> frozenset[str]:
+    """The procedures that an error, or something that is not modelled, may end; `known` are some of them."""
+    found = set(known)
     while True:
-        more = {name for name, each in program.procedures.items() if _may_stop(each, found)}
+        more = found | {name for name, each in program.procedures.items() if _may_stop(each, found)}
         if more == found:
             return frozenset(found)
         found = more

@@ -27,12 +27,13 @@ class Inputs:
         name = target.name or ""
         if isinstance(target.sort, BitVecSort):
             domain = self._terms.domain(k.scalar(name))
-            return self._single(e.use(name), domain, target.sort.width)
+            return self.single(e.use(name), domain, target.sort.width)
         if not isinstance(target.sort, ArraySort):
             raise Unsupported("an input that is no number", span)
         return self._function(name, target.sort)
 
-    def _single(self, value: Expression, domain: ObjectDomain | None, bits: int) -> Expression:
+    def single(self, value: Expression, domain: ObjectDomain | None, bits: int) -> Expression:
+        """The value is one of so many bits, or one that is known of the domain."""
         if domain is not None:
             return e.conjunction([e.one(value), e.subset(value, domain.known())])
         conditions = [e.one(value)]
@@ -51,8 +52,8 @@ class Inputs:
         def at(first: Expression) -> Expression:
             found = e.join(first, e.use(name))
             if not in_pairs:
-                return self._single(found, held, sort.element)
-            inner = self._single(e.join(e.use(EACH_OFFSET), found), held, sort.element)
+                return self.single(found, held, sort.element)
+            inner = self.single(e.join(e.use(EACH_OFFSET), found), held, sort.element)
             return Quantified("all", (EACH_OFFSET,), inner)
 
         if domain is None:

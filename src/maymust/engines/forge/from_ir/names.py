@@ -33,11 +33,17 @@ from maymust.terms import ArraySort, BitVecSort, Sort, to_signed
 
 
 class Names:
-    """The names of one translated program, for contracts of its entry."""
+    """The names of one translated program, for contracts of its entry; or, where a procedure is named, for
+    the contract of that one, where it is called: parameters are its own, `f::n`, and results `f::%output0`.
+    """
 
-    def __init__(self, program: Program, terms: Terms) -> None:
+    def __init__(self, program: Program, terms: Terms, procedure: str | None = None) -> None:
         self._program = program
         self._terms = terms
+        self._owner = procedure or program.start
+        self._stem = f"%contract {procedure}" if procedure else "%contract"
+        self.procedure = procedure or program.entry
+        """The procedure that the contract is about."""
         self._sorts: dict[str, Sort] = {name: v.term.sort for name, v in program.variables().items()}
         self.declared: dict[str, Variable] = {}
         """Variables that contracts have asked for."""
@@ -45,22 +51,24 @@ class Names:
     # ---------------------------------------------------------------------------------------------- values
     def parameter(self, name: str) -> Expression:
         """The value that a parameter had at the call: `n`, or a part of it, `p.object`, `s.x`."""
-        return self._scalar(f"{self._program.start}::{name}")
+        return self._scalar(f"{self._owner}::{name}")
 
     def global_variable(self, name: str) -> Expression:
         """The value of a global variable, or a part of it, or the relation of a global array (`a[]`)."""
         if isinstance(self._sorts.get(name), ArraySort):
-            return e.use(name)
+            return self._memory(name)
         return self._scalar(name)
 
     def result(self, part: int = 0) -> Expression:
         """What the function returns; of a pointer, part 0 is the object and part 1 the offset."""
-        if self._program.entry not in self._program.procedures:
+        if self.procedure not in self._program.procedures:
             raise Unsupported("what keeps the function from being called")
-        sorts = self._program.procedures[self._program.entry].returns
+        sorts = self._program.procedures[self.procedure].returns
         if part >= len(sorts):
-            raise Unsupported(f"the result of {self._program.entry}, which returns nothing")
-        return self._value(f"%result{part}", k.result(self._program.entry, part), sorts[part])
+            raise Unsupported(f"the result of {self.procedure}, which returns nothing")
+        at_start = self._owner == self._program.start
+        name = f"%result{part}" if at_start else output_name(self.procedure, part)
+        return self._value(name, k.result(self.procedure, part), sorts[part])
 
     def cell(self, pointer: str, byte: int, role: str = "") -> Expression:
         """The relation of the field at this byte of what a parameter (`p`) or a global points to.
@@ -87,19 +95,12 @@ class Names:
         ]
         if len(found) != 1:
             raise Unsupported(f"a specification of byte {byte} of what is in {domain.name}")
-        known = self._terms.kinds.of(k.element(found[0])).constant
-        if known is None:
-            return e.use(found[0])
-        target = self._terms.domain(k.element(found[0]))
-        value = target.literal(known) if target else e.number(known)
-        for column in reversed(self._terms.index_sets(found[0])):
-            value = e.product(column, value)
-        return value
+        return self._memory(found[0])
 
     # --------------------------------------------------------------------------------------------- objects
     def domain_of(self, pointer: str) -> ObjectDomain:
         """The domain of the objects that a parameter or global points to."""
-        for name in (f"{self._program.start}::{pointer}.object", f"{pointer}.object"):
+        for name in (f"{self._owner}::{pointer}.object", f"{pointer}.object"):
             if name in self._sorts:
                 found = self._terms.domain(k.scalar(name))
                 if found is not None:
@@ -108,9 +109,9 @@ class Names:
 
     def result_domain(self) -> ObjectDomain:
         """The domain of the objects that the function returns."""
-        found = self._terms.domain(k.result(self._program.entry, 0))
+        found = self._terms.domain(k.result(self.procedure, 0))
         if found is None:
-            raise Unsupported(f"the result of {self._program.entry} as a pointer in a specification")
+            raise Unsupported(f"the result of {self.procedure} as a pointer in a specification")
         return found
 
     def null(self, domain: ObjectDomain) -> Expression:
@@ -124,7 +125,7 @@ class Names:
 
     def bound_variable(self, name: str, domain: ObjectDomain | None = None) -> str:
         """A variable for quantifiers, over integers or objects; the name that it has."""
-        full = f"%contract::{name}"
+        full = f"{self._stem}::{name}"
         type_ = DomainUse(domain.name if domain else INTEGER)
         if self.declared.setdefault(full, Variable(full, type_, is_global=False)).type != type_:
             return self.bound_variable(f"{name}'", domain)
@@ -145,6 +146,10 @@ class Names:
         key = k.element(name) if isinstance(self._sorts[name], ArraySort) else k.scalar(name)
         return self._terms.kinds.of(key).constant is not None
 
+    def is_by_offset(self, name: str) -> bool:
+        """Whether there is such a memory, from objects and offsets in them."""
+        return name in self._terms.kinds.pairs
+
     def regions_of(self, domain: ObjectDomain) -> list[int]:
         """The regions of memory whose objects are in the domain."""
         roots = self._terms.kinds.objects().items()
@@ -157,6 +162,18 @@ class Names:
         return self._terms.domain(k.element(memory))
 
     # ---------------------------------------------------------------------------------------------- helpers
+    def _memory(self, name: str) -> Expression:
+        """The relation of an array or memory."""
+        known = self._terms.kinds.of(k.element(name)).constant
+        if known is None:
+            return e.use(name)
+        sort, target = self._sorts[name], self._terms.domain(k.element(name))
+        assert isinstance(sort, ArraySort)
+        value = target.literal(known) if target else e.number(to_signed(known, sort.element))
+        for column in reversed(self._terms.index_sets(name)):
+            value = e.product(column, value)
+        return value
+
     def _scalar(self, name: str) -> Expression:
         sort = self._sorts.get(name)
         if not isinstance(sort, BitVecSort):
@@ -170,6 +187,11 @@ class Names:
         domain = self._terms.domain(key)
         assert isinstance(sort, BitVecSort)
         return domain.literal(known) if domain else e.number(to_signed(known, sort.width))
+
+
+def output_name(procedure: str, position: int) -> str:
+    """The variable in which a procedure leaves what it returns."""
+    return f"{procedure}::%output{position}"
 
 
 def saved_name(name: str) -> str:

@@ -56,12 +56,12 @@ class _Lifting:
         contexts = [""]
         for step in self._execution.steps:
             edge = self._translated.edges.get(step.statement)
-            if edge is None:
-                continue
             context = contexts[step.depth]
-            yield context, step, edge
+            if edge is not None:
+                yield context, step, edge
             if isinstance(self._translated.graphs[step.procedure].nodes[step.statement].action, Call):
-                contexts[step.depth + 1 :] = [inner_context(context, edge)]
+                # What stands before a call, for its contract, is not in the IR: it has the same context.
+                contexts[step.depth + 1 :] = [inner_context(context, edge) if edge else context]
 
     # ---------------------------------------------------------------------------------------------- objects
     def _numbered(self) -> dict[Atom, int]:

@@ -13,18 +13,14 @@ from dataclasses import replace
 from maymust.engines.forge.from_ir import expressions as e
 from maymust.engines.forge.from_ir import kinds as k
 from maymust.engines.forge.from_ir import outcomes
-from maymust.engines.forge.from_ir.contract import Clause, Contract, ContractOf
-from maymust.engines.forge.from_ir.graphs import (
-    Around,
-    Numbers,
-    ProcedureGraph,
-    output_name,
-    stopping_procedures,
-)
+from maymust.engines.forge.from_ir.contract import CalleeContract, Calls, Clause, Contract, ContractOf
+from maymust.engines.forge.from_ir.graphs import Around, Asked, Numbers, ProcedureGraph, stopping_procedures
 from maymust.engines.forge.from_ir.inputs import EACH_INTEGER, EACH_OFFSET
 from maymust.engines.forge.from_ir.kinds import Key, Kinds
-from maymust.engines.forge.from_ir.names import Names, saved_name
+from maymust.engines.forge.from_ir.names import Names, output_name, saved_name
 from maymust.engines.forge.from_ir.objects import ObjectDomain, object_domains
+from maymust.engines.forge.from_ir.sites import Followed, written_by
+from maymust.engines.forge.from_ir.stubs import Stubs
 from maymust.engines.forge.from_ir.terms import Terms
 from maymust.engines.forge.from_ir.unsupported import Unsupported
 from maymust.fir import tree
@@ -33,14 +29,15 @@ from maymust.fir.traversal import everything_in
 from maymust.fir.tree import INTEGER, Assign, DomainUse, EmptySet, Expression, OldUse, Spec
 from maymust.frozen import frozen
 from maymust.ir.program import Call, Edge, Procedure, Program
-from maymust.ir.source import Span
+from maymust.ir.source import NOWHERE, Span
 from maymust.terms import ArraySort, Term
 
 
 @frozen
 class Translated:
     """A program in FIR. `edges` are those of the IR by the number of the statement that stems from them;
-    `clauses` are what a contract ensures."""
+    `clauses` are what a contract ensures, `starts` what it says of the start, `calls` those that contracts
+    stand for."""
 
     source: Program
     program: tree.Program
@@ -49,11 +46,18 @@ class Translated:
     terms: Terms
     domains: tuple[ObjectDomain, ...]
     clauses: tuple[Clause, ...]
+    starts: tuple[Clause, ...] = ()
+    calls: Calls | None = None
 
     @property
     def start(self) -> str:
         """The procedure to check."""
         return self.source.start
+
+    @property
+    def endings(self) -> list[str]:
+        """All ways to end."""
+        return [name for name, each in self.program.literals.items() if each.domain == outcomes.DOMAIN]
 
     def allowing(self, allowed: list[str]) -> tuple[tree.Program, dict[str, Graph]]:
         """Program and graphs with this specification: each execution has one of these outcomes."""
@@ -66,10 +70,22 @@ class Translated:
         return program, {**self.graphs, self.start: graph}
 
 
-def translated(program: Program, width: int, contract: ContractOf | None = None) -> Translated:
-    """The program in FIR, with integers of this width. Raises `Unsupported`."""
+def translated(
+    program: Program,
+    width: int,
+    contract: ContractOf | None = None,
+    calls: Calls | None = None,
+    *,
+    follow: bool = True,
+) -> Translated:
+    """The program in FIR, with integers of this width. Raises `Unsupported`.
+
+    At `calls`, what contracts require is checked; without `follow`, they stand for the calls, too.
+    """
     program = replace(program, procedures=_reached(program))
     kinds = Kinds(program)
+    for name in sorted(calls.numbers) if calls else ():
+        kinds.of(k.result(name, 0)).computed = True
     domains = object_domains(kinds, program)
     terms = Terms(kinds, domains, width)
     names = Names(program, terms)
@@ -77,14 +93,11 @@ def translated(program: Program, width: int, contract: ContractOf | None = None)
     work = _Assembly(program, terms, tuple(domains.values()))
     variables = {**work.variables(), **names.declared}
     around = work.around(agreed, variables)
-    stopping, numbers = stopping_procedures(program), Numbers()
-    graphs = {
-        name: ProcedureGraph(program, each, terms, variables, stopping, numbers, around).graph(
-            work.header(each)
-        )
-        for name, each in program.procedures.items()
-    }
-    ids = [each.id for each in program.properties] + [each.id for each in agreed.ensures]
+    graphs, edges = work.graphs(around, variables, calls, follow=follow)
+    ids = [each.id for each in program.properties]
+    ids += [each.id for each in (*agreed.ensures, *agreed.starts)]
+    if calls:
+        ids += [each.id for required in calls.required.values() for each in required]
     made = tree.Program(
         {name: tree.Domain(name) for name in (outcomes.DOMAIN, *(each.name for each in work.domains))},
         {**outcomes.literals(ids), **work.literals()},
@@ -92,7 +105,7 @@ def translated(program: Program, width: int, contract: ContractOf | None = None)
         {name: graph.procedure for name, graph in graphs.items()},
         program.file,
     )
-    return Translated(program, made, graphs, numbers.edges, terms, work.domains, agreed.ensures)
+    return Translated(program, made, graphs, edges, terms, work.domains, agreed.ensures, agreed.starts, calls)
 
 
 def _reached(program: Program) -> dict[str, Procedure]:
@@ -111,6 +124,45 @@ class _Assembly:
 
     def __init__(self, program: Program, terms: Terms, domains: tuple[ObjectDomain, ...]) -> None:
         self._program, self._terms, self.domains = program, terms, domains
+
+    def graphs(
+        self, around: Around, variables: dict[str, tree.Variable], calls: Calls | None, *, follow: bool
+    ) -> tuple[dict[str, Graph], dict[int, Edge]]:
+        """The graphs of procedures and of stubs, and the edges that statements stem from."""
+        program, numbers = self._program, Numbers()
+        place = calls.followed if calls else Followed(tuple(program.procedures), (), frozenset())
+        stubs = {(site.procedure, site.location): site.stub for site in place.sites}
+        stopping = stopping_procedures(program, {site.procedure for site in place.sites})
+        stopping |= set(stubs.values())
+        stubs |= dict.fromkeys(place.never, "")
+        found: dict[str, Graph] = {}
+        for name, each in program.procedures.items():
+            if follow or name in place.procedures:
+                own = {location: stub for (within, location), stub in stubs.items() if within == name}
+                builder = ProcedureGraph(
+                    program, each, self._terms, variables, stopping, numbers, around, own
+                )
+                found[name] = builder.graph(self.header(each))
+        if calls:
+            found |= self._stubs(calls, variables, numbers, follow=follow)
+        return found, numbers.edges
+
+    def _stubs(
+        self, calls: Calls, variables: dict[str, tree.Variable], numbers: Numbers, *, follow: bool
+    ) -> dict[str, Graph]:
+        """The graphs of what is called where contracts stand for calls; their variables are added."""
+        program, found = self._program, {}
+        building = Stubs(program, self._terms, self.domains, variables, numbers)
+        agreed: dict[str, CalleeContract] = {}
+        for site in calls.followed.sites:
+            if site.callee not in agreed:
+                names = Names(program, self._terms, site.callee)
+                agreed[site.callee] = calls.contract_of(names, written_by(program, site.callee))
+                variables |= names.declared
+            header, required = self.header(program.procedures[site.callee]), calls.required[site]
+            contract = agreed[site.callee]
+            found[site.stub] = building.graph(site, header, required, contract, follow=follow)
+        return found
 
     def literals(self) -> dict[str, tree.Literal]:
         return {
@@ -176,16 +228,37 @@ class _Assembly:
             from_outside = e.subset(e.use(domain.outside), DomainUse(domain.name))
             start.append(Spec((domain.outside,), from_outside))
             start.append(Assign(domain.allocated, EmptySet()))
-        before: list[tree.Update] = [Spec((), each.condition, each.span) for each in contract.requires]
+        before: list[tree.Update | Asked] = [
+            Spec((), each.condition, each.span) for each in contract.requires
+        ]
+        for clause in contract.starts:
+            chosen, question = _question(clause, variables)
+            before += [*chosen, question]
         for name in _old_names(contract):
             if name not in variables or not variables[name].is_global:
                 raise Unsupported(f"the old value of {name}")
             variables[saved_name(name)] = _local(saved_name(name), variables[name].type)
             before.append(Assign(saved_name(name), e.use(name)))
-        behind = [
-            (_with_saved(each.condition, each.span), outcomes.name_of(each.id)) for each in contract.ensures
-        ]
+        behind: list[Asked] = []
+        for clause in contract.ensures:
+            chosen, question = _question(clause, variables)
+            before += chosen
+            behind.append(question)
         return Around(tuple(start), tuple(before), tuple(behind))
+
+
+def _question(clause: Clause, variables: dict[str, tree.Variable]) -> tuple[list[tree.Update], Asked]:
+    """What asks whether a clause holds, with what is to be done at the start for it.
+
+    If it does not end executions, it is asked of some of them; the others go on, whatever the answer is.
+    """
+    condition, outcome = _with_saved(clause.condition, clause.span), outcomes.name_of(clause.id)
+    if clause.ends:
+        return [], Asked(condition, outcome)
+    name = f"%asked {clause.id}"
+    variables[name] = _local(name, DomainUse(INTEGER))
+    either = e.disjunction([e.equal(e.use(name), e.number(0)), condition])
+    return [Spec((name,), e.one(e.use(name)), clause.span)], Asked(replace(either, span=clause.span), outcome)
 
 
 def _local(name: str, type_: Expression) -> tree.Variable:
@@ -193,7 +266,7 @@ def _local(name: str, type_: Expression) -> tree.Variable:
 
 
 def _span_of(procedure: Procedure) -> Span:
-    return min(edge.span for edge in procedure.edges)
+    return min((edge.span for edge in procedure.edges), default=NOWHERE)
 
 
 def _old_names(contract: Contract) -> list[str]:
