@@ -122,8 +122,8 @@ class Calls:
         self, search: MayMustSearch, frontier: Frontier, proposed: Extension | Undecided
     ) -> Extension | Refuted | Undecided | None:
         """Whether some test along the frontier's trace crosses it, by summaries and by tests that are known.
-        None: the callee is asked from now on, and `answer` will tell. The test that is proposed satisfies
-        what the callee cannot change."""
+        None: the callee is asked from now on, and `answer` will tell; or it need not be asked, as the path
+        behind leads nowhere. The test that is proposed satisfies what the callee cannot change."""
         crossing = Crossing(self.modules, search, frontier)
         inputs = proposed.inputs if isinstance(proposed, Extension) else frontier.state.inputs()
         name, end = crossing.module.name, crossing.call.end
@@ -153,6 +153,8 @@ class Calls:
         if self._waiting[name] >= self.deepest:
             self.was_too_deep = True
             return Undecided("too many calls wait for each other")
+        if not search.edges.may_lead_on(frontier.behind):
+            return None
         query = crossing.query()
         self._ask(crossing, query, Supposition(query) if self.not_may else None)
         inner = self.asked[-1].inner

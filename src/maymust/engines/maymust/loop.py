@@ -214,11 +214,6 @@ class MayMustSearch:
             frontier = self.find_frontier()
         if frontier is None:
             return self.no_abstract_path()
-        if frontier.transition.call is not None:
-            with self.account.timed("search"):
-                leads_on = self.edges.may_lead_on(frontier.behind)
-            if not leads_on:
-                return None  # no need to ask the callee
         with self.account.timed("execution"):
             resumed = self.forest.resume(frontier.state, self.budget)
         if resumed:
