@@ -72,3 +72,24 @@ def test_wrong_input(arguments: list[str], message: str) -> None:
     assert outcome.code == 2
     assert message in outcome.err
     assert "Traceback" not in outcome.err
+
+
+def test_traces_tell_what_objects_hold_as_c_does(tmp_path: Path) -> None:
+    (tmp_path / "f.c").write_text(
+        "#include <assert.h>\n"
+        "#include <stdlib.h>\n"
+        "struct pair { int value; signed char digits[2]; };\n"
+        "void f(struct pair *p) {\n"
+        "  if (!p) return;\n"
+        "  p->value = -2;\n"
+        "  p->digits[1] = -3;\n"
+        "  int *n = malloc(sizeof *n);\n"
+        "  free(n);\n"
+        "  assert(0);\n"
+        "}\n"
+    )
+    outcome = maymust("bound", "f.c", "--entry", "f", "--bitwidth", "5", "--scope", "1", cwd=tmp_path)
+    assert outcome.code == 1
+    assert "→ #1.value = -2" in outcome.out
+    assert "→ #1.digits[1] = -3" in outcome.out
+    assert "alive" not in outcome.out

@@ -16,6 +16,7 @@ from maymust.terms import ArraySort, ArrayValue, Value, to_signed
 
 _UNINITIALISED = (1 << 32) - 1
 _OBJECT, _OFFSET = ".object", ".offset"
+_OBJECT_WIDTH = 32
 _MOST_OBJECTS = 20
 
 
@@ -36,6 +37,7 @@ class Heap:
             for layout, each in enumerate(source.layouts)
             for cell in each.cells
         }
+        self._hidden = {each.alive for each in source.layouts}
 
     def label(self, number: int) -> str:
         """What an object is called."""
@@ -93,7 +95,7 @@ class Heap:
     # ---------------------------------------------------------------------------------------------- changes
     def change(self, name: str, before: Value | None, after: Value, variable: Variable) -> dict[str, str]:
         """What of a variable has changed, by the names that it has in C; nothing of what C does not know."""
-        if name.startswith("%") or name.endswith(_OFFSET):
+        if name.startswith("%") or name.endswith(_OFFSET) or name in self._hidden:
             return {}
         if not isinstance(after, ArrayValue):
             if name.endswith(_OBJECT):
@@ -103,21 +105,35 @@ class Heap:
             return {}
         old, new = dict(before.items()), dict(after.items())
         places = [index for index in sorted({**old, **new}) if before.select(index) != after.select(index)]
-        return {self._place(name, index): self._held(name, after.select(index), variable) for index in places}
+        return dict(self._placed(name, index, after.select(index), variable) for index in places)
 
-    def _held(self, name: str, value: int, variable: Variable) -> str:
-        return self.label(value) if name.endswith(_OBJECT) else str(_signed(value, variable))
-
-    def _place(self, name: str, index: int) -> str:
+    def _placed(self, name: str, index: int, value: int, variable: Variable) -> tuple[str, str]:
+        """An element of an array or memory, as C writes it, and what it holds."""
+        sort = variable.term.sort
+        assert isinstance(sort, ArraySort)
         layout, start = self._fields.get(name, (None, 0))
-        sort = self._variables[name].term.sort if name in self._variables else None
-        if layout is None or not isinstance(sort, ArraySort) or sort.index != 32:
-            return f"{name.removesuffix('[]')}[{index}]"
+        word = self._source.layouts[layout].word if layout is not None else 0
+        text = self.label(value) if name.endswith(_OBJECT) else str(_signed(value, variable))
+        if layout is None or sort.index not in (_OBJECT_WIDTH, _OBJECT_WIDTH + word):
+            return f"{name.removesuffix('[]')}[{index}]", text
+        number = index
+        if sort.index != _OBJECT_WIDTH:
+            number, start = index >> word, 8 * (index & ((1 << word) - 1))
+        path, part = self._part(layout, start)
+        if part is None:
+            return f"{self.label(number)} at byte {start // 8}", text
+        if part.kind == "integer" and part.width == sort.element and part.signed:
+            text = str(to_signed(value, part.width))
+        return f"{self.label(number)}{path}", text
+
+    def _part(self, layout: int, start: int) -> tuple[str, Scalar | None]:
+        """The part of objects from outside that begins at this bit of a layout, and how it is written."""
         for type_ in self._source.objects:
-            for part in type_.parts:
-                if type_.layout == layout and type_.base + part.start == start:
-                    return f"{self.label(index)}{part.path}"
-        return f"{self.label(index)} at byte {start // 8}"
+            for part in type_.parts if type_.layout == layout else ():
+                for path, begin in part.elements():
+                    if type_.base + begin == start:
+                        return path, part
+        return "", None
 
 
 def _signed(value: int, variable: Variable | None) -> int:

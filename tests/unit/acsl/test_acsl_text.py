@@ -88,6 +88,8 @@ def test_lines_may_begin_with_at_signs() -> None:
         ("\\size(s)", Apply("card", (Name("s"),))),
         ("\\in(x, s)", Comparison((Name("x"), Name("s")), ("\\in",))),
         ("x \\in {1u, 0x10}", Comparison((Name("x"), SetOf((Number(1, True), Number(16)))), ("\\in",))),
+        ("2uL + 010", Binary("+", Number(2, True, 1), Number(8))),
+        ("0xffffffff + 0x80000000LL", Binary("+", Number(2**32 - 1, True), Number(2**31, False, 2))),
         ("(1 .. n)", Range(Number(1), Name("n"))),
         ("t[i + 1]", Index(Name("t"), Binary("+", Name("i"), Number(1)))),
         ("s.t[0 .. n]", Index(Member(Name("s"), "t", False), Range(Number(0), Name("n")))),
@@ -166,6 +168,10 @@ def test_places_are_those_of_the_file() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("requires x != 18446744073709551616;", "1:18 this number is too large for the types of C"),
+        ("requires x != 9223372036854775808;", "1:18 this number is too large for the types of C"),
+        ("requires x != 08;", "1:18 this is no number"),
+        ("requires x != 1lul;", "1:18 this is no number"),
         (" requires ;", "1:14 here must be an expression, not `;`"),
         (" requires x", "1:15 here must be `;`, not the end"),
         (" require x;", "1:5 here must be `requires`, `ensures` or `assigns`, not `require`"),

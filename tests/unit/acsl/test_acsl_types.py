@@ -129,6 +129,29 @@ int last;
     ]
 
 
+@pytest.mark.parametrize(
+    ("declared", "message"),
+    [
+        ("int f(int y, int x);", "a parameter of `f` is called `y` here, but elsewhere `x`"),
+        ("int f(int x, int z);", "a parameter of `f` is called `z` here, but elsewhere `y`"),
+        ("int f(int x, int);", ""),
+    ],
+)
+def test_declarations_call_parameters_as_definitions_do(declared: str, message: str) -> None:
+    text = f"{DECLARED}/*@ ensures \\result == x; */ {declared}\nint f(int x, int y) {{ return x; }}\n"
+    if not message:
+        assert read(text).contracts
+        return
+    with pytest.raises(InputError, match=message):
+        read(text)
+
+
+def test_parameters_without_names_hide_no_globals() -> None:
+    declared = "/*@ ensures \\result == count; */ int f(int);\nint f(int count) { return count; }\n"
+    with pytest.raises(InputError, match="is called nothing here, but elsewhere `count`"):
+        read(DECLARED + declared)
+
+
 def test_shadowed_globals_are_parameters() -> None:
     found = of_f("requires count > 0;", "int f(int count) { return count; }").contracts["f"].requires[0].term
     assert isinstance(found, Apply)

@@ -245,3 +245,11 @@ def test_random_heaps(seed: int, size: Size) -> None:
     for each in range(size(1)):
         program = program_of(heap_function(Random(1000 * each + seed)))
         check_against_executions(program, Bound(scope=4), executions(program, range(2), 2, range(2)), 7)
+
+
+@pytest.mark.parametrize("body", ["exit(1);", "for (;;) ;", "while (1) { if (x > 5) exit(0); x++; }"])
+def test_functions_that_never_return(body: str) -> None:
+    text = f"int g(int x) {{ {body} }} void f(int x) {{ int y = g(x); assert(y == 1); }}"
+    ((_, found),) = verdicts(program_of(HEAD + text, "f"), Bound())
+    assert isinstance(found, HoldsWithin)
+    assert any("vacuous" in each for each in found.notes)

@@ -164,6 +164,12 @@ def test_calls_are_what_contracts_say(tmp_path: Path, text: str, expected: str) 
             " see(n); drop(n); see(n); }",
             "HHF",
         ),
+        # What is from outside may be freed, too, though that is not modelled.
+        (
+            "/*@ requires \\valid(p); assigns \\nothing; */ void drop(struct node *p) { free(p); }\n"
+            "/*@ requires \\valid(p); ensures \\valid(p); */ void f(struct node *p) { drop(p); }",
+            "UU",
+        ),
     ],
 )
 def test_memory(tmp_path: Path, text: str, expected: str) -> None:

@@ -89,6 +89,9 @@ def _spoken(
 ) -> CalleeContract:
     """What the contract says of a call. Raises Unsupported."""
     _check_used(contract, bound)
+    if written.frees_others and any(not each.is_function for each in source.objects):
+        what = f"the contract of `{contract.function}`: the function may free what is from outside"
+        raise Unsupported(what, contract.span)
     try:
         changed = _changed(contract, Words(names, scope, source), written)
         words = Words(names, scope, source, written=changed)

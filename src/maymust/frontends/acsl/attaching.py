@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from maymust.diagnostics import Diagnostic, InputError
@@ -10,7 +11,7 @@ from maymust.frontends.acsl.checking import check_contract
 from maymust.frontends.acsl.comments import Annotation, find_annotations, is_blank
 from maymust.frontends.acsl.lexing import Places, tokens
 from maymust.frontends.acsl.parsing import Parser
-from maymust.frontends.acsl.scope import scopes_of
+from maymust.frontends.acsl.scope import Scope, scopes_of
 from maymust.frontends.acsl.tree import Contract
 from maymust.frontends.acsl.typed import Contract as TypedContract
 from maymust.frontends.acsl.typed import arrays_in, globals_in
@@ -19,15 +20,17 @@ from maymust.frontends.c.clang_api import Unit
 from maymust.frontends.c.declarations import Declarations
 from maymust.frontends.c.parse import parse, read_source
 from maymust.frozen import frozen
+from maymust.ir.source import Span
 
 
 @frozen
 class _Declared:
-    """A function's declaration: the bytes where it begins and ends."""
+    """A function's declaration: the bytes where it begins and ends, and what its parameters are called."""
 
     name: str
     start: int
     end: int
+    parameters: tuple[str, ...] = ()
 
 
 def read_contracts(path: str, text: bytes | None, options: COptions) -> Specified:
@@ -38,9 +41,10 @@ def read_contracts(path: str, text: bytes | None, options: COptions) -> Specifie
     if not written:
         return Specified(content, {}, {}, ())
     unit = parse(path, content, options.data_model, options.include_paths, options.defines)
-    attached, warnings = _attached(written, decoded, _functions(unit), Places(path, decoded))
     declarations = Declarations(unit)
     scopes = scopes_of(declarations)
+    known = {each.name for each in declarations.globals()}
+    attached, warnings = _attached(written, decoded, _functions(unit), Places(path, decoded), scopes, known)
     found: dict[str, TypedContract] = {}
     wrong: list[Diagnostic] = []
     for name, contract in attached.items():
@@ -62,12 +66,18 @@ def _functions(unit: Unit) -> list[_Declared]:
     for raw in unit.top_level():
         if raw.kind == "FUNCTION_DECL" and unit.in_main_file(raw.cursor):
             start, end = unit.extent(raw.cursor)
-            found.append(_Declared(unit.spelling(raw.cursor), start.offset, end.offset))
+            parameters = tuple(map(unit.spelling, unit.parameters(raw.cursor)))
+            found.append(_Declared(unit.spelling(raw.cursor), start.offset, end.offset, parameters))
     return found
 
 
 def _attached(
-    written: list[Annotation], text: str, functions: list[_Declared], places: Places
+    written: list[Annotation],
+    text: str,
+    functions: list[_Declared],
+    places: Places,
+    scopes: Mapping[str, Scope],
+    known: Collection[str],
 ) -> tuple[dict[str, Contract], list[Diagnostic]]:
     """The contract of each function: all clauses before its declarations. Raises InputError."""
     found: dict[str, Contract] = {}
@@ -86,6 +96,7 @@ def _attached(
             continue
         name = following[0].name
         try:
+            _check_names(following[0], scopes[name], known, span)
             contract = Parser(tokens(annotation, places)).contract()
         except InputError as refused:
             wrong.extend(refused.diagnostics)
@@ -95,6 +106,17 @@ def _attached(
     if wrong:
         raise InputError(*wrong)
     return found, warnings
+
+
+def _check_names(declared: _Declared, scope: Scope, known: Collection[str], span: Span) -> None:
+    """Refuses a contract before a declaration in which parameters are called otherwise than in the scope,
+    which is that of the definition: names would mean something else. Without names, they must be of no
+    global variables."""
+    for here, there in zip(declared.parameters, scope.parameters, strict=False):
+        if there and here != there and (here or there in known):
+            what = f"`{here}`" if here else "nothing"
+            message = f"a parameter of `{declared.name}` is called {what} here, but elsewhere `{there}`"
+            raise InputError(Diagnostic("error", message, span, "contracts need the same names"))
 
 
 def _unused(annotation: Annotation, function: str, places: Places) -> Diagnostic:

@@ -163,8 +163,9 @@ class Checker:
         match expression:
             case tree.Name(name):
                 return self._name(name, span)
-            case tree.Number(value, unsigned):
-                width = 32 if value < 1 << (32 if unsigned else 31) else 64
+            case tree.Number(value, unsigned, longs):
+                least = {0: 32, 1: self._scope.pointer_width}.get(longs, 64)
+                width = least if value < 1 << (least if unsigned else least - 1) else 64
                 return typed.Number(value, IntType(width, signed=not unsigned), span)
             case tree.Word(word):
                 return self._word(word, span)

@@ -16,7 +16,8 @@ _TOKEN = re.compile(
     r"""(?P<skip>\s+|//[^\n]*)
        |(?P<name>[A-Za-z_]\w*)
        |(?P<keyword>\\[A-Za-z_]\w*)
-       |(?P<number>(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*(?![\w]|\.[0-9]))
+       |(?P<number>(?:0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)
+           (?:[uU](?:ll|LL|[lL])?|(?:ll|LL|[lL])[uU]?)?(?![\w]|\.[0-9]))
        |(?P<character>'(?:[^'\\\n]|\\[abfnrtv0\\'"])')
        |(?P<mark><==>|==>|<<|>>|<=|>=|==|!=|&&|\|\||\^\^|->|\.\.|[-+*/%&|^~!<>=?:;,.(){}\[\]])""",
     re.DOTALL | re.VERBOSE | re.ASCII,
@@ -75,8 +76,7 @@ def number(text: str) -> int:
     digits = text.rstrip("uUlL")
     if digits[:2] in ("0x", "0X"):
         return int(digits, 16)
-    octal = len(digits) > 1 and digits[0] == "0" and not set(digits) & {"8", "9"}
-    return int(digits, 8) if octal else int(digits)
+    return int(digits, 8 if digits[0] == "0" else 10)
 
 
 def _complaint(text: str) -> str:

@@ -233,7 +233,7 @@ class Parser:
             case "name":
                 return tree.Name(token.text, token.span)
             case "number":
-                return tree.Number(number(token.text), "u" in token.text.lower(), token.span)
+                return _number(token)
             case "character":
                 return tree.Number(number(token.text), span=token.span)
             case "keyword":
@@ -388,6 +388,19 @@ class Parser:
 
 def _joined(start: Span, end: Span) -> Span:
     return Span(start.file, start.line, start.column, end.end_line, end.end_column)
+
+
+def _number(token: Token) -> tree.Number:
+    """An integer constant. What is not decimal is unsigned in C where only that fits."""
+    value, text = number(token.text), token.text.lower()
+    suffix = text[len(text.rstrip("ul")) :]
+    longs, is_decimal = suffix.count("l"), text[0] != "0"
+    unsigned = "u" in suffix
+    if not is_decimal:
+        unsigned |= value >> 63 == 1 or (not longs and value >> 31 == 1)
+    if value >> (64 if unsigned else 63):
+        raise _error(token.span, "this number is too large for the types of C")
+    return tree.Number(value, unsigned, longs, token.span)
 
 
 def _error(span: Span, message: str, hint: str = "") -> InputError:

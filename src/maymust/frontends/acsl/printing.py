@@ -68,8 +68,8 @@ def _written(expression: Expression) -> tuple[str, int]:
     match expression:
         case Name(name):
             return name, _POSTFIX
-        case Number(value, unsigned):
-            return f"{value}{'u' if unsigned else ''}", _POSTFIX
+        case Number(value, unsigned, longs):
+            return f"{value}{'u' if unsigned else ''}{'L' * longs}", _POSTFIX
         case Word(word):
             return f"\\{word}", _POSTFIX
         case Unary(operator, operand):

@@ -20,10 +20,12 @@ class Name:
 
 @frozen
 class Number:
-    """An integer constant; with `unsigned`, it ends in `u`."""
+    """An integer constant; with `unsigned`, it ends in `u`, or would not fit else; `longs` is how many `l`
+    there are at its end."""
 
     value: int
     unsigned: bool = False
+    longs: int = 0
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -117,9 +117,10 @@ class ProcedureGraph:
         return Graph(header, nodes, entry, last, self._variables)
 
     def _prologue(self, first: int, nodes: dict[int, Node], header: tree.Procedure) -> int:
-        """What comes before the first location: outputs have some value if an error ends the procedure."""
+        """What comes before the first location: outputs have some value if an error ends the procedure, or
+        nothing that it does gives them one."""
         updates = list(self._around.start)
-        if self._procedure.name in self._stopping:
+        if self._procedure.name in self._stopping or not self._may_return():
             values = {name: self._inputs.some_value(self._variables[name]) for name in header.outputs}
             updates += [tree.Assign(name, value, header.span) for name, value in values.items()]
         for update in reversed(updates):
@@ -127,6 +128,19 @@ class ProcedureGraph:
             nodes[number] = Node(number, update, (first,), number)
             first = number
         return first
+
+    def _may_return(self) -> bool:
+        """Whether a way leads from the first location to where something is returned."""
+        outgoing, seen = self._procedure.outgoing(), {self._procedure.entry}
+        pending = [self._procedure.entry]
+        while pending:
+            for edge in outgoing.get(pending.pop(), []):
+                if isinstance(edge.statement, Return):
+                    return True
+                if edge.target not in seen:
+                    seen.add(edge.target)
+                    pending.append(edge.target)
+        return False
 
     # -------------------------------------------------------------------------------------------- locations
     def _location(self, first: int, edges: list[Edge]) -> None:

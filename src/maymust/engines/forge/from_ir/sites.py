@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from maymust.engines.forge.from_ir.kinds import NEXT
 from maymust.frozen import frozen
-from maymust.ir.program import Assign, Call, Edge, Error, Havoc, Program, function_name
+from maymust.ir.program import Assign, Call, Edge, Error, Havoc, Program, Unmodelled, function_name
 from maymust.ir.source import Span
 from maymust.terms import Term
 
@@ -69,25 +69,29 @@ def followed(program: Program, specified: Collection[str], around: str, entry: s
 
 @frozen
 class Written:
-    """What executions of a procedure, with all that it calls, may set: `names` are globals and memories."""
+    """What executions of a procedure, with all that it calls, may set: `names` are globals and memories.
+    `frees_others` is whether it may free what was not allocated, which is not modelled."""
 
     names: frozenset[str]
     allocates: bool
     frees: bool
+    frees_others: bool = False
 
 
 def written_by(program: Program, procedure: str) -> Written:
     """What the procedure may set."""
     known = {each.name for each in program.globals}
     names: set[str] = set()
-    frees = False
+    frees = frees_others = False
     for edge in _edges_in_reach(program, procedure):
         for target in _targets(edge):
             names.add(target.name or "")
         match edge.statement:
             case Assign(target, value) if (target.name or "").endswith(".alive"):
                 frees |= not _makes_alive(value)
-    return Written(frozenset((names & known) - {NEXT}), NEXT in names, frees)
+            case Unmodelled(construct):
+                frees_others |= construct.startswith("free of memory")
+    return Written(frozenset((names & known) - {NEXT}), NEXT in names, frees, frees_others)
 
 
 def _edges_in_reach(program: Program, procedure: str) -> list[Edge]:
