@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from maymust.frontends.c.tree import CallExpression
     from maymust.terms import Term
 
+FREES_OTHERS = "free of memory"  # so begins what is said where something is freed that was not allocated
+
 
 def allocate(low: Lowering, call: CallExpression) -> Value | None:
     """A new object, of the size that the arguments of the call tell."""
@@ -175,18 +177,18 @@ def free(low: Lowering, call: CallExpression, pointer: pointers.Pointer, ref: Re
     low.graph.split(null, behind, something, span)
     low.graph.at(something)
     if "free" in low.program.checks.asked:
-        low.refuse(memory.validity.is_outside(object_), "free of memory that comes from outside", call.place)
+        low.refuse(memory.validity.is_outside(object_), f"{FREES_OTHERS} that comes from outside", call.place)
     allocated = and_(memory.validity.is_allocated(object_), at_start)
     if region.alive is None:
-        _refuse(low, call, TRUE, "free of memory that was not allocated")
+        _refuse(low, call, TRUE, f"{FREES_OTHERS} that was not allocated")
     else:
         alive = eq(select(region.alive.term, object_), constant(1, 1))
         if "free" in low.program.checks.asked:
-            _refuse(low, call, negation(allocated), "free of memory that was not allocated")
+            _refuse(low, call, negation(allocated), f"{FREES_OTHERS} that was not allocated")
             _refuse(low, call, negation(alive), "double free")
         else:
             bad = or_(negation(allocated), negation(alive))
-            low.refuse(bad, "free of memory that is not allocated", call.place)
+            low.refuse(bad, f"{FREES_OTHERS} that is not allocated", call.place)
         low.assign(region.alive.term, store(region.alive.term, object_, constant(0, 1)), span)
         if memory.live is not None:
             low.assign(memory.live.term, sub(memory.live.term, constant(1, OBJECT_WIDTH)), span)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from maymust.engines.forge.from_ir.kinds import NEXT
+from maymust.frontends.c.allocation import FREES_OTHERS
 from maymust.frozen import frozen
 from maymust.ir.program import Assign, Call, Edge, Error, Havoc, Program, Unmodelled, function_name
 from maymust.ir.source import Span
@@ -90,7 +91,7 @@ def written_by(program: Program, procedure: str) -> Written:
             case Assign(target, value) if (target.name or "").endswith(".alive"):
                 frees |= not _makes_alive(value)
             case Unmodelled(construct):
-                frees_others |= construct.startswith("free of memory")
+                frees_others |= construct.startswith(FREES_OTHERS)
     return Written(frozenset((names & known) - {NEXT}), NEXT in names, frees, frees_others)
 
 
