@@ -1,7 +1,7 @@
 """Terms compiled to Python functions.
 
 Evaluating a predicate on a concrete state is the hottest operation of DASH, so a term is compiled once
-per layout and the function is kept with the layout; what has the same text in two layouts is one function.
+per layout and the function is kept with the layout; a short text that two layouts share is one function.
 What is evaluated a few times only is not worth compiling (`Layout.value`). Shared subterms become local
 variables, and deep terms are cut into statements, so neither blow-up nor Python's nesting limit can hit.
 """
@@ -27,6 +27,7 @@ VectorFunction = Callable[[Sequence[Any]], tuple[Any, ...]]
 _NESTING = 30  # deeper expressions become statements
 _COLD = 8  # evaluations of a term before it is worth compiling
 _MOST_KEPT = 20_000  # compiled texts
+_SHORT = 400  # characters of a text that is kept
 
 _REPEATS = repeats_of({row: row.python for row in OPERATORS.values()})
 
@@ -103,10 +104,11 @@ def _compile(terms: tuple[Term, ...], place: Callable[[Term], str], pattern: str
         name=lambda n: f"t{n}",
     )
     body = "\n".join(f" {name} = {text}" for name, _, text in named)
-    return _function_of(body, pattern.format(*texts))
+    result = pattern.format(*texts)
+    make = _kept_function_of if len(body) + len(result) <= _SHORT else _function_of
+    return make(body, result)
 
 
-@lru_cache(_MOST_KEPT)
 def _function_of(body: str, result: str) -> Function:
     """The function of a valuation `s` that has this body, and returns this."""
     if not body:
@@ -114,6 +116,9 @@ def _function_of(body: str, result: str) -> Function:
     namespace = dict(PYTHON_HELPERS)
     exec(f"def f(s):\n{body}\n return {result}", namespace)  # noqa: S102 - generated above
     return namespace["f"]  # type: ignore[no-any-return]
+
+
+_kept_function_of = lru_cache(_MOST_KEPT)(_function_of)
 
 
 def _python_code(part: Term, arguments: tuple[str, ...]) -> str:
