@@ -26,8 +26,8 @@ VectorFunction = Callable[[Sequence[Any]], tuple[Any, ...]]
 
 _NESTING = 30  # deeper expressions become statements
 _COLD = 8  # evaluations of a term before it is worth compiling
-_MOST_KEPT = 20_000  # compiled texts
-_SHORT = 400  # characters of a text that is kept
+_MOST_KEPT = 5_000  # compiled texts
+_SHORT = 4_000  # characters of a text that is kept
 
 _REPEATS = repeats_of({row: row.python for row in OPERATORS.values()})
 
