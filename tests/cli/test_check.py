@@ -210,8 +210,8 @@ def test_engines_are_listed_with_their_options() -> None:
     assert [next(lines).split()[1] for _ in range(2)] == ["edge_filter=prover", "drop_branch_conditions=off"]
     assert next(lines).startswith("smash: ")
     assert next(lines) == "    the options of dash, but"
-    changed = ["directed_share=0.15", "calls=ask", "must_summaries=on", "not_may_summaries=on"]
-    assert [next(lines).split()[1] for _ in range(4)] == changed
+    changed = ["directed_share=0.25", "calls=ask", "must_summaries=on", "not_may_summaries=on"]
+    assert [next(lines).split()[1] for _ in range(5)] == [*changed, "search=forward"]
     assert next(lines) == ""
 
 
