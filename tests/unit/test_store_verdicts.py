@@ -162,6 +162,41 @@ def test_summaries_of_what_an_edit_does_not_reach_are_used(tmp_path: Path) -> No
     assert with_store.results[1].statistics.prover_calls < without.results[1].statistics.prover_calls
 
 
+BESIDE = """
+#include <assert.h>
+extern int nondet(void);
+int clamp(int x) { if (x < 3) return 3; if (x > 90) return 90; return x; }
+int count(int x) {
+    int n = 0;
+    while (nondet() && n < 10) n++;
+    int r = clamp(x);
+    if (r + n > 95) x = clamp(n);
+    assert(n <= 10);
+    return n;
+}
+int main(void) { int k = count(nondet()); assert(k < 11); return 0; }
+"""
+
+
+def test_contracts_for_which_other_reasons_are_left(tmp_path: Path) -> None:
+    """What was known of `clamp` is no longer so, but nothing that matters rests on it."""
+    path = tmp_path / "store"
+    assert checked(BESIDE, path, "smash").verdicts == ["Holds", "Holds"]
+    edited = BESIDE.replace("x > 90) return 90", "x > 93) return 93")
+    run = checked(edited, path, "smash")
+    assert run.verdicts == ["Holds", "Holds"]
+    assert run.tally.prover_calls == 0
+    assert all(checked(edited, path, "smash").recalled)
+
+
+def test_contracts_for_which_no_reason_is_left(tmp_path: Path) -> None:
+    """The same, but what matters rests on what was edited."""
+    path = tmp_path / "store"
+    assert checked(BESIDE, path, "smash").verdicts == ["Holds", "Holds"]
+    edited = BESIDE.replace("n < 10)", "n < 11)")
+    assert checked(edited, path, "smash").verdicts == ["Fails", "Holds"]
+
+
 def test_facts_outlive_a_run_without_verdict(tmp_path: Path) -> None:
     """That n stays small is found at once; that 2⁶² - 57 is prime is true, and no solver's to prove."""
     text = """

@@ -72,6 +72,10 @@ class Memory(Protocol):
         """Tests of a procedure."""
         ...
 
+    def key(self, known: KnownContract) -> str:
+        """The key that a contract has, or would have."""
+        ...
+
     def keep_contract(self, known: KnownContract) -> str:
         """Keeps a contract, whose uses are kept already; returns its key."""
         ...
@@ -119,6 +123,10 @@ class NoMemory:
     def calls(self, procedure: str) -> Sequence[KnownCall]:  # noqa: ARG002
         """See `Memory`."""
         return ()
+
+    def key(self, known: KnownContract) -> str:  # noqa: ARG002
+        """See `Memory`."""
+        return ""
 
     def keep_contract(self, known: KnownContract) -> str:  # noqa: ARG002
         """See `Memory`."""

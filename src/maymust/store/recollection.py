@@ -198,7 +198,7 @@ class ProgramMemory:
         """Keys of contracts of this very procedure, then of what it was before it was edited."""
         store, kind = self._past.store, f"contract {end.name}"
         entries = store.in_scope(kind, self._scope(procedure, end), _CONTRACTS)
-        entries += store.about(kind, self._past.keys.procedure_name(procedure), _CONTRACTS)
+        entries += store.about(kind, self._about(procedure, end), _CONTRACTS)
         return list(dict.fromkeys(entry.key for entry in reversed(entries)))
 
     def contract(self, key: str) -> KnownContract | None:
@@ -232,13 +232,16 @@ class ProgramMemory:
         self.was_used = self.was_used or bool(entries)
         return [call for entry in reversed(entries) if (call := read_call(entry.body)) is not None]
 
+    def key(self, known: KnownContract) -> str:
+        """The hash of what a contract says."""
+        return _hash(contract_body(known))
+
     def keep_contract(self, known: KnownContract) -> str:
         """Keeps a contract."""
         body = contract_body(known)
-        key, procedure = _hash(body), known.contract.procedure
-        name = self._past.keys.procedure_name(procedure)
-        kind = f"contract {known.end.name}"
-        self._past.store.add(Entry(kind, key, self._scope(procedure, known.end), name, body))
+        key, procedure, end = _hash(body), known.contract.procedure, known.end
+        scope, about = self._scope(procedure, end), self._about(procedure, end)
+        self._past.store.add(Entry(f"contract {end.name}", key, scope, about, body))
         self._past.trusted.add(self._trust(key, known.contract))
         return key
 
@@ -271,6 +274,11 @@ class ProgramMemory:
 
     def _trust(self, key: str, contract: Contract) -> tuple[str, tuple[str, ...]]:
         return key, self._ids if "violation" in contract.excludes else ()
+
+    def _about(self, procedure: str, end: End) -> str:
+        """What a contract of a procedure is called: one about errors is about those of a property."""
+        name = self._past.keys.procedure_name(procedure)
+        return digest(name, self._name) if end is End.ERROR else name
 
     def _scope(self, procedure: str, end: End) -> str:
         """A contract about returning does not depend on which property is looked at."""

@@ -1,8 +1,10 @@
 """Summaries of earlier runs, of the procedures that are asked about (`engines.memory`).
 
 A contract becomes a ¬may summary. Before it is first used, the independent checker has to accept it with all
-that it uses; one that is not accepted is forgotten. A test of a procedure is run again, and followed: what it
-does now is a must summary.
+that it uses. Where it does not, because something was edited, each is looked at by itself, those that are
+used first: as it was, then relaxed, with what it says of loops alone and without what is no longer so. What
+it says between loops tells how it was proved, which need not be the only way. One that is not accepted is
+forgotten. A test of a procedure is run again, and followed: what it does now is a must summary.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from maymust.engines.memory import KnownCall, KnownContract
 from maymust.errors import InternalError
 from maymust.interp.calls import Ended, OutOfSteps
 from maymust.interp.values import fitting, zero
+from maymust.passes.blocks import loop_heads
 from maymust.terms import BOOL, conjunction
 
 if TYPE_CHECKING:
@@ -50,7 +53,9 @@ class Past:
         self._called: set[str] = set()
         self._numbers: dict[str, int | None] = {}  # by key; None where it cannot be used
         self._keys: dict[int, str] = {}
+        self._known: dict[int, KnownContract] = {}
         self._unchecked: set[int] = set()
+        self._refused: set[int] = set()
 
     # -- contracts -------------------------------------------------------------------------------------------
 
@@ -73,33 +78,84 @@ class Past:
 
     def is_accepted(self, name: str, end: End, summary: NotMaySummary, deadline: float) -> bool:
         """Whether a summary can be used: it is one of this run, or the checker accepts it."""
-        if summary.contract not in self._unchecked:
-            return True
         needed = self._needed(summary.contract)
-        if self._memory.accepts(self._contracts, {n: self._keys[n] for n in needed}, deadline):
-            self._unchecked -= set(needed)
-            return True
-        self._summaries.remove_proof(name, end, summary)
-        return False
+        if needed and not self._accepts_together(needed, deadline):
+            for number in needed:
+                self._settle(number, deadline, alone=len(needed) > 1)
+        if summary.contract in self._refused:
+            self._summaries.remove_proof(name, end, summary)
+            return False
+        return True
 
     def keep_contract(self, number: int, end: End, target: tuple[Term, ...]) -> None:
         """Keeps a contract that was just found."""
-        contract = self._contracts[number]
-        used = list(dict.fromkeys(use.contract for uses in contract.uses.values() for use in uses))
-        if not all(n in self._keys for n in used):
-            return
-        new = {n: position for position, n in enumerate(used)}
-        relative = replace(contract, uses=renumbered(contract.uses, new))
-        known = KnownContract(relative, end, target, tuple([self._keys[n] for n in used]))
+        known = self._relative(self._contracts[number], end, target)
+        if known is not None:
+            self._keep(number, known)
+
+    def _keep(self, number: int, known: KnownContract) -> None:
         key = self._memory.keep_contract(known)
         self._keys[number] = key
         self._numbers[key] = number
+
+    def _relative(self, contract: Contract, end: End, target: tuple[Term, ...]) -> KnownContract | None:
+        """A contract of this run as it is kept; None if it uses what is not."""
+        used = list(dict.fromkeys(use.contract for uses in contract.uses.values() for use in uses))
+        if not all(n in self._keys for n in used):
+            return None
+        new = {n: position for position, n in enumerate(used)}
+        relative = replace(contract, uses=renumbered(contract.uses, new))
+        return KnownContract(relative, end, target, tuple([self._keys[n] for n in used]))
+
+    def _accepts_together(self, needed: list[int], deadline: float) -> bool:
+        if any(self._rests_on_refused(self._contracts[number]) for number in needed):
+            return False
+        accepted = self._memory.accepts(self._contracts, {n: self._keys[n] for n in needed}, deadline)
+        if accepted:
+            self._unchecked -= set(needed)
+        return accepted
+
+    def _settle(self, number: int, deadline: float, *, alone: bool) -> None:
+        """Has a contract checked if those that it uses hold: as it is, unless that was done, then relaxed."""
+        self._unchecked.discard(number)
+        contract = self._contracts[number]
+        as_it_was = {number: self._keys[number]}
+        new = alone and not self._rests_on_refused(contract)
+        if new and self._memory.accepts(self._contracts, as_it_was, deadline):
+            return
+        known = self._known[number]
+        relaxed = self._relaxed(contract)
+        changed = None if relaxed == contract else self._relative(relaxed, known.end, known.target)
+        if changed is not None:
+            self._contracts[number] = relaxed
+            if self._memory.accepts(self._contracts, {number: self._memory.key(changed)}, deadline):
+                self._keep(number, changed)
+                return
+        self._refused.add(number)
+
+    def _rests_on_refused(self, contract: Contract) -> bool:
+        return any(use.contract in self._refused for uses in contract.uses.values() for use in uses)
+
+    def _relaxed(self, contract: Contract) -> Contract:
+        """The same contract for a reason that says less; a call that nothing is known of may do anything."""
+        system = self._modules[contract.procedure].system
+        heads = {system.nodes[location] for location in loop_heads(system)}
+        return replace(
+            contract,
+            invariants={node: said for node, said in contract.invariants.items() if node in heads},
+            uses={
+                node: tuple([use for use in uses if use.contract not in self._refused])
+                for node, uses in contract.uses.items()
+            },
+        )
 
     def forget(self, first: int) -> None:
         """The contracts from a number on are gone; what is remembered may be recalled again."""
         self._keys = {number: key for number, key in self._keys.items() if number < first}
         self._numbers = {key: n for key, n in self._numbers.items() if n is None or n < first}
+        self._known = {number: known for number, known in self._known.items() if number < first}
         self._unchecked = {number for number in self._unchecked if number < first}
+        self._refused = {number for number in self._refused if number < first}
         self._asked.clear()
 
     def _take_over(self, key: str) -> int | None:
@@ -134,6 +190,7 @@ class Past:
         number = len(self._contracts)
         self._contracts.append(replace(known.contract, uses=renumbered(known.contract.uses, new)))
         self._keys[number] = key
+        self._known[number] = known
         self._unchecked.add(number)
         return number
 
@@ -146,7 +203,7 @@ class Past:
         return all(part.sort is BOOL and part.free <= known for part in contract.requires)
 
     def _needed(self, number: int) -> list[int]:
-        """Those of a contract and all that it uses that are not checked yet."""
+        """Those of a contract and all that it uses that are not checked yet, those that are used first."""
         found: dict[int, None] = {}
         work = [number]
         while work:
