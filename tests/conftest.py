@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import Protocol
 
 import pytest
 
+from maymust.terms.term import forget_unused
+
 NIGHTLY_FACTOR = 20
+MANY_TERMS = 300_000
 os.environ["MAYMUST_STORE"] = "off"  # no test touches the user's store, nor learns from another
 
 
@@ -25,3 +29,10 @@ class Size(Protocol):
 def size(request: pytest.FixtureRequest) -> Size:
     nightly = request.config.getoption("--nightly")
     return lambda count, full=None: NIGHTLY_FACTOR * (full or count) if nightly else count
+
+
+@pytest.fixture(autouse=True)
+def _forgetting() -> Iterator[None]:
+    """A worker runs thousands of tests: what they have made must not stay."""
+    yield
+    forget_unused(MANY_TERMS)

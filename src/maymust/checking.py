@@ -24,6 +24,7 @@ from maymust.interp.replay import InputValue, Run, Violated, replay
 from maymust.ir.program import Program, Property
 from maymust.passes.pipeline import Prepared
 from maymust.remembering import Past
+from maymust.terms.term import forget_unused
 from maymust.vacuity import probe_of
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
 
@@ -36,6 +37,7 @@ _ENGINE_SHARE = 0.9  # of a property's time; the rest is for the check of the ev
 _GROUP_SHARE = 0.6  # of all time, to work on checks together
 _ATTEMPT_SHARE = 0.4  # of a group's time, before its halves are worked on
 _SMALL_GROUP = 4  # has no halves: what is left of it is worked on one by one
+_MANY_TERMS = 500_000  # that were made for the properties before: those that are not needed go
 _PROBE_SHARE = 0.1  # of a property's time at most, and so many seconds, to see whether it holds vacuously
 _PROBE_SECONDS = 3.0  # nearly all probes end by themselves long before
 _PROBE_ITERATIONS = 12
@@ -86,6 +88,7 @@ def check_program(
         result, reached = decided.get(wanted.id), None
         if result is None:
             left -= 1
+            forget_unused(_MANY_TERMS)
             result = attempts.alone(given, wanted, started + share)
         if _may_be_vacuous(result, options):
             checked = time.monotonic()

@@ -3,10 +3,15 @@
 Two terms with the same structure are the same object, so equality is identity, sets of terms are cheap,
 and a memo keyed by terms is a common-subexpression table. Build terms with `maymust.terms.build`; the
 functions here do not simplify.
+
+The tables by which terms are found keep them alive: a term that was made once is there when it is made again.
+Where much was made that nobody needs any more, `forget_unused` lets it go.
 """
 
 from __future__ import annotations
 
+import gc
+import weakref
 from typing import TYPE_CHECKING
 
 from maymust.terms.sorts import BOOL, BitVecSort, Sort, bitvec
@@ -25,6 +30,7 @@ class Term:
     """
 
     __slots__ = (
+        "__weakref__",
         "_negation",
         "args",
         "free",
@@ -70,6 +76,7 @@ _variables: dict[tuple[str, Sort], Term] = {}
 _applications: dict[tuple[object, ...], Term] = {}
 _EMPTY: frozenset[Term] = frozenset()
 _serial = 0
+_made_before = 0  # terms, when the tables were last gone through
 
 
 def _new(sort: Sort) -> Term:
@@ -149,3 +156,29 @@ def application(op: Operator, args: tuple[Term, ...], indices: tuple[int, ...], 
     term.size = 1 + sum([a.size for a in args])
     _applications[key] = term
     return term
+
+
+def forget_unused(grown_by: int = 0) -> bool:
+    """Lets go of all terms that nothing but the tables holds, if as many as `grown_by` were made since that
+    was last done; returns whether it was."""
+    global _made_before
+    if _serial - _made_before < grown_by:
+        return False
+    _made_before = _serial
+    alive = [
+        weakref.ref(term) for table in (_constants, _variables, _applications) for term in table.values()
+    ]
+    for table in (_constants, _variables, _applications):
+        table.clear()
+    gc.collect()  # a term and its negation hold each other
+    for reference in alive:
+        term = reference()
+        if term is None:
+            continue
+        if term.value is not None:
+            _constants[term.width, term.value] = term
+        elif term.name is not None:
+            _variables[term.name, term.sort] = term
+        else:
+            _applications[term.op, term.args, term.indices] = term
+    return True
