@@ -184,7 +184,7 @@ EXAMPLE = (Path(__file__).parents[3] / "examples" / "list.c").read_text()
     [
         ("", "", "HHHHHHHH"),
         ("? list : insert(list, value)", "? list->next : insert(list, value)", "FHHHHHHH"),
-        ("? list : insert(list, value)", "? insert(list, value) : list", "FFUHHHHH"),
+        ("? list : insert(list, value)", "? insert(list, value) : list", "FFFHHHHH"),
         ("assumes value", "assumes list != \\null && value", "HHHHHHHH"),
         ("contains(list, value) ? list", "contains(list->next, value) ? list", "FHUHHHHH"),
     ],
@@ -221,8 +221,18 @@ def test_the_verdict_names_the_contracts_that_it_rests_on(tmp_path: Path) -> Non
 def test_what_the_body_did_not_do_is_told(tmp_path: Path) -> None:
     text = "/*@ ensures \\result >= 0; */ int two(void) { return 2; } void f(void) { assert(two() > 1); }"
     assert reasons(verdicts(tmp_path, text)) == [
-        "a call of two may do this by contract, but the body did not, within the bound"
+        "a call of two may do this by contract, but the body does not, within the bound: "
+        "more should be ensured"
     ]
+
+
+def test_what_the_body_does_from_other_inputs_is_found(tmp_path: Path) -> None:
+    """By contract the result may be 1 for all x, which is as good for a counterexample as 3."""
+    text = "/*@ ensures \\result > 0; */ int some(int x) { return x == 3 ? 1 : 2; }"
+    found = verdicts(tmp_path, text + "void f(int x) { assert(some(x) > 1); }")
+    ((_, verdict),) = found
+    assert isinstance(verdict, FailsWithin)
+    assert [given.value for _, given in verdict.run.inputs] == [3]
 
 
 def test_requirements_are_told_with_the_place_of_the_call(tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ from maymust.relational import Statistics
 
 _NO_DOMAINS = FirProgram({}, {}, {}, {})
 _STEPS = 100_000
+_SECOND_LOOK = 20.0  # seconds, for what contracts allow and bodies do not do from the same inputs
 
 
 @frozen
@@ -149,11 +150,17 @@ class _Questions:
         return self._searched(self._translation, about)
 
     def _searched(
-        self, translation: Translated, about: list[str], given: Mapping[int, Choice] | None = None
+        self,
+        translation: Translated,
+        about: list[str],
+        given: Mapping[int, Choice] | None = None,
+        most: float | None = None,
     ) -> BoundedVerdict:
+        """The same of a translation, from what is given, in so many seconds at most."""
         allowed = [each for each in translation.endings if each not in about]
         program, graphs = translation.allowing(allowed)
-        seconds = None if self._deadline is None else max(0.05, self._deadline - time.monotonic())
+        left = None if self._deadline is None else max(0.05, self._deadline - time.monotonic())
+        seconds = min((each for each in (left, most) if each is not None), default=None)
         shrinking = self._options.shrinking_seconds if self._specification else 0.0
         options = replace(self._options, seconds=seconds, shrinking_seconds=shrinking)
         try:
@@ -225,14 +232,22 @@ class _Questions:
                 return ""
 
     def _with_bodies(self, outcome: str, execution: Execution) -> ViolatedWithin | Undecided:
-        """The execution from the same inputs in which calls are followed, if it has the same outcome."""
+        """An execution with this outcome in which calls are followed: from the same inputs, else from any."""
         assert self._bodies is not None
         found = self._searched(self._bodies, [outcome], inputs_of(self._translation, execution))
         if not isinstance(found, HoldsWithin):
             return found
         called = names_text(called_by_contract(self._translation, execution))
-        bodies = "bodies" if " and " in called else "body"
-        reason = f"a call of {called} may do this by contract, but the {bodies} did not, within the bound"
+        bodies, do = ("bodies", "do") if " and " in called else ("body", "does")
+        by_contract = f"a call of {called} may do this by contract, but the {bodies}"
+        found = self._searched(self._bodies, [outcome], most=_SECOND_LOOK)
+        match found:
+            case ViolatedWithin():
+                return found
+            case HoldsWithin():
+                reason = f"{by_contract} {do} not, within the bound: more should be ensured"
+            case Undecided():
+                reason = f"{by_contract} did not from the same inputs, within the bound"
         return Undecided(self._bound, reason)
 
     def _what_is_not_modelled(self, verdict: ViolatedWithin) -> str:
