@@ -10,6 +10,7 @@ import bitwuzla
 from maymust.solvers.arrays import ArrayTerms, confirmed
 from maymust.solvers.base import Answer, Sat, Undecided, Unsat
 from maymust.solvers.bitwuzla_floats import BitwuzlaFloats
+from maymust.solvers.bitwuzla_managers import new_manager
 from maymust.solvers.bitwuzla_reading import read_term
 from maymust.solvers.fills import FillVariables, restricted
 from maymust.solvers.floats import beside
@@ -49,7 +50,7 @@ class BitwuzlaSolver:
     name = "bitwuzla"
 
     def __init__(self) -> None:
-        self._manager = bitwuzla.TermManager()
+        self._manager = new_manager()
         self._kinds = {name: getattr(bitwuzla.Kind, kind) for name, kind in _KINDS.items()}
         self._terms: dict[Term, Any] = {}
         self._variables: dict[int, Term] = {}  # by the number that Bitwuzla gives to a term
