@@ -350,10 +350,17 @@ class _Checker:
                 return
             if excluded is False:
                 possible = (c for c in cases if self._excluded(c.terms, origin, patient=False) is False)
-                raise _Stop(Refused(str(next(possible, cases[0]))))
+                raise _Stop(self._not_excluded(next(possible, cases[0]), origin))
         for case in cases:
             excluded = self._excluded(case.terms, origin, patient=True)
             if excluded is None:
                 raise _Stop(Unchecked(f"no solver decided whether {case}"))
             if not excluded:
-                raise _Stop(Refused(str(case)))
+                raise _Stop(self._not_excluded(case, origin))
+
+    def _not_excluded(self, case: _Case, origin: Node | None) -> CheckResult:
+        """A case that is possible: the proof is wrong; or, where something general is known of the origin, it
+        is not seen to be right with the instances of that which were tried."""
+        if origin is not None and split_general(self._invariant(origin))[1]:
+            return Unchecked(f"no instance of what is known of all elements excludes that {case}")
+        return Refused(str(case))

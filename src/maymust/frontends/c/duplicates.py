@@ -6,29 +6,24 @@ else is new, also the variables if the function gets another name.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from functools import cache
-from typing import TYPE_CHECKING, Any, cast, get_args
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
+from maymust.frontends.c.rebuilding import made_of
 from maymust.frontends.c.tree import (
     CallExpression,
     Compound,
     CompoundLiteral,
     Declared,
-    Expression,
     Function,
     FunctionName,
-    InitItem,
     Node,
-    Statement,
     Text,
     walk,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-_NODES = frozenset((*get_args(Expression), *get_args(Statement)))
 
 
 def duplicate(
@@ -63,8 +58,7 @@ class _Duplicate:
     def _again(self, node: Node) -> Node:
         if isinstance(node, Text) or (isinstance(node, CompoundLiteral) and node.lasting):
             return node
-        kind: Any = type(node)
-        made: Node = kind(*[self._part(getattr(node, name)) for name in _fields(kind)])
+        made = made_of(node, self._nodes, self._part)
         callee = self._callees.get(node) if isinstance(node, CallExpression) else None
         if callee is not None and isinstance(made, CallExpression):
             named = FunctionName(made.callee.type, made.callee.place, callee)
@@ -72,13 +66,7 @@ class _Duplicate:
         return made
 
     def _part(self, part: object) -> object:
-        if isinstance(part, tuple):
-            return tuple([self._part(inner) for inner in part])
-        if isinstance(part, Declared):
-            return self._variable(part)
-        if isinstance(part, InitItem):
-            return InitItem(part.path, cast("Expression", self._nodes[part.value]))
-        return self._nodes[cast("Node", part)] if type(part) in _NODES else part
+        return self._variable(part) if isinstance(part, Declared) else part
 
     def _variable(self, declared: Declared) -> Declared:
         function = self._function
@@ -89,8 +77,3 @@ class _Duplicate:
             count = None if declared.count is None else self._variable(declared.count)
             known = self._variables[declared] = replace(declared, owner=self._name, count=count)
         return known
-
-
-@cache
-def _fields(kind: type) -> tuple[str, ...]:
-    return tuple([field.name for field in fields(kind)])

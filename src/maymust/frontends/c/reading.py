@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c.attributes import variable_obstacle
 from maymust.frontends.c.declarations import Declarations, type_obstacle, variable_key
+from maymust.frontends.c.held_addresses import with_pointers
 from maymust.frontends.c.places import Place
 from maymust.frontends.c.read_expressions import EXPRESSIONS
 from maymust.frontends.c.read_parts import opaque
@@ -136,7 +137,8 @@ def read_function(declarations: Declarations, name: str, definition: Cursor) -> 
     type_ = unit.type_of(definition)
     returns = declarations.types.translate(unit.result_type(unit.canonical(type_)))
     place = Place(unit, definition)
-    return Function(name, returns, parameters, unit.is_variadic(type_), block, place, body.further)
+    made = Function(name, returns, parameters, unit.is_variadic(type_), block, place, body.further)
+    return with_pointers(made, declarations.types.pointer_width)
 
 
 def read_initialisers(declarations: Declarations) -> list[Node]:

@@ -60,7 +60,8 @@ def roles(cell: Cell) -> tuple[Role, ...]:
 @dataclass(eq=False, slots=True)
 class Region:
     """A node's objects: `named` with their numbers, the others by kind. Pointers to it may also be made from
-    integers (`has_integers`), never have been set (`has_unset`), or be null that was moved (`has_moved`).
+    integers (`has_integers`), never have been set (`has_unset`), or be null that was
+    `moved` to these places of the layout.
 
     `size` is that of everything allocated; where that varies, `sizes` tells it by the object. `alive` tells
     what is allocated and not freed yet, `lifetimes` which local variables are there, where pointers to them
@@ -75,7 +76,7 @@ class Region:
     functions: list[str] = field(default_factory=list)
     has_integers: bool = False
     has_unset: bool = False
-    has_moved: bool = False
+    moved: set[int] = field(default_factory=set)
     size: int | None = None
     sizes: Variable | None = None
     alive: Variable | None = None
@@ -216,8 +217,8 @@ class Memory:
     def at_start(self, ref: Ref) -> bool:
         """Whether all pointers to a place point to the start of an object, and null is never moved there."""
         at = self.points.graph.resolve(ref)
-        moved = self.region(at).has_moved
-        return self.exact(at) and not moved and all(base == at.offset for base in at.node.objects.values())
+        is_start = all(base == at.offset for base in at.node.objects.values())
+        return is_start and self.exact(at) and at.offset not in self.region(at).moved
 
     def _indexing(self, ref: Ref) -> tuple[int, int]:
         """The widths of the parts of the index, object and offset; 0 for one that is left out."""
@@ -250,7 +251,7 @@ class Memory:
         for ref in self.points.unset:
             self.region(ref).has_unset = True
         for ref in self.points.moved:
-            self.region(ref).has_moved = True
+            self.region(ref).moved.add(self.points.graph.resolve(ref).offset)
         for region in self._regions.values():
             order = sorted(region.named, key=lambda key: (object_size(key), region.node.objects[key]))
             for key in order:
