@@ -8,6 +8,7 @@ from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c.attributes import variable_obstacle
 from maymust.frontends.c.declarations import Declarations, type_obstacle, variable_key
 from maymust.frontends.c.held_addresses import with_pointers
+from maymust.frontends.c.known_sizes import with_known_sizes
 from maymust.frontends.c.places import Place
 from maymust.frontends.c.read_expressions import EXPRESSIONS
 from maymust.frontends.c.read_parts import opaque
@@ -138,7 +139,7 @@ def read_function(declarations: Declarations, name: str, definition: Cursor) -> 
     returns = declarations.types.translate(unit.result_type(unit.canonical(type_)))
     place = Place(unit, definition)
     made = Function(name, returns, parameters, unit.is_variadic(type_), block, place, body.further)
-    return with_pointers(made, declarations.types.pointer_width)
+    return with_known_sizes(with_pointers(made, declarations.types.pointer_width))
 
 
 def read_initialisers(declarations: Declarations) -> list[Node]:
