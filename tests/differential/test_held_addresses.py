@@ -11,6 +11,9 @@ import pytest
 from helpers.c_types import MODELS
 from helpers.memory_runs import memory_outcomes
 from helpers.random_functions import Case
+from maymust.checking import CheckOptions, check_program
+from maymust.frontends.c import COptions, translate
+from maymust.verdicts import Unknown
 
 NODE = "#include <stdlib.h>\nstruct n { long v; struct n *next; };"
 COMPUTED = {
@@ -75,6 +78,11 @@ COMPUTED = {
         "u = t + sizeof(long); R = (t == 0) + 2 * (u == 0) + 4 * (u == sizeof(long) + (unsigned long)p);",
         5,
     ),
+    "a distance in a variable": (
+        "int a[4] = {1, 2, 3, 4};",
+        "unsigned long t, n, u; t = (unsigned long)a; n = 8; u = t + n; R = *(int *)u;",
+        3,
+    ),
     "a variable of the same name in another block": (
         "int x = 5;",
         "unsigned long t = 3; { unsigned long t; t = (unsigned long)&x; R = *(int *)t; } R = R * t;",
@@ -92,6 +100,15 @@ NUMBERS = {
     "what is narrow": "unsigned short t; t = (unsigned short)(unsigned long)&x; R = t == 0;",
     "the sum of two": "unsigned long t, u; t = (unsigned long)&x; u = t + t; R = u == 0;",
     "a pointer to it": "unsigned long t, *p = &t; t = (unsigned long)&x; R = *p == 0;",
+    "null and a number": "unsigned long t; t = 0; t = t + h; R = t == (unsigned long)&x;",
+    "moved to null": "unsigned long t, u; t = (unsigned long)&x; u = t - h; R = u == 0;",
+    "moved to null or not": "unsigned long t, u; t = (unsigned long)&x; u = t - h; R = !u;",
+    "moved to null by more": "unsigned long t, u, v; t = (unsigned long)&x; u = t - h; v = u; if (v) R = 1;",
+    "moved, and converted": "if ((int *)((unsigned long)&x + h) == 0) R = 1;",
+    "moved beyond the largest": "unsigned long t, u; t = (unsigned long)&x; u = t + h; R = u < t;",
+    "the address of an access": "unsigned long t; t = (unsigned long)&x; R = &*(int *)(t + h) == 0;",
+    "the value of a block": "unsigned long t, y; t = 0; y = ({ t = (unsigned long)&x; }); R = y < 10;",
+    "the value of a condition": "unsigned long t, y; t = (unsigned long)&x; y = t ?: 5; R = y == 5;",
     "what lasts": "static unsigned long t; t = (unsigned long)&x; R = t == 0;",
     "a value of an assignment": "unsigned long t; R = (t = (unsigned long)&x) == 0;",
 }
@@ -130,3 +147,18 @@ def test_gcc_computes_the_same(name: str, tmp_path: Path) -> None:
 def test_numbers_stay_unmodelled(name: str, model: str) -> None:
     before = "int x; unsigned long itself(unsigned long n) { return n; }"
     assert outcome(before, NUMBERS[name], model) == "address as an integer"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "int *p = 0, *q = (int *)((unsigned long)p + nondet()); if (q == &x) reach_error();",
+        "unsigned long t; t = 0; t = t + nondet(); if (t == (unsigned long)&x) reach_error();",
+        "unsigned long t; t = (unsigned long)&x; t = t - nondet(); if (!t) reach_error();",
+    ],
+)
+def test_a_number_may_be_any_address(body: str) -> None:
+    head = "extern void reach_error(void); unsigned long nondet(void); int x;"
+    program = translate("t.c", f"{head} int main(void) {{ {body} return 0; }}", COptions()).program
+    (result,) = check_program(program, CheckOptions(seconds=5))
+    assert isinstance(result.verdict, Unknown)

@@ -14,6 +14,7 @@ END = " *p = 7; if (*p != 7) reach_error(); return 0; }"
 KNOWN = {
     "an assignment": "unsigned long n; n = 4UL; p = malloc(n);",
     "an initialiser": "int n = 2; p = malloc(n * sizeof(int));",
+    "one of several declarations": "int n = 8, m = 2; p = malloc(n);",
     "in a block around": "int n; n = 8; if (nondet()) { p = malloc(n); } else { p = malloc(8); }",
     "in a loop behind": "int n; n = 8; for (k = 0; k < 3; k++) p = malloc(n);",
     "of calloc": "int n, m; n = 2; m = 4; p = calloc(n, m);",

@@ -14,14 +14,14 @@ from typing import Any
 
 import bitwuzla
 
-_HERE_ONLY = 3  # references: of the list, of a loop, and of the call that counts them
+_HERE_ONLY = next(sys.getrefcount(each) for each in [object()])  # references to what is in a list only
 
 _managers: list[Any] = []
 
 
 def new_manager() -> Any:
     """A manager whose terms may be let go in any order."""
-    _managers[:] = [manager for manager in _managers if sys.getrefcount(manager) > _HERE_ONLY]
+    _managers[:] = [each for each in _managers if sys.getrefcount(each) > _HERE_ONLY]
     _managers.append(bitwuzla.TermManager())
     return _managers[-1]
 

@@ -81,7 +81,7 @@ class Past:
         needed = self._needed(summary.contract)
         if needed and not self._accepts_together(needed, deadline):
             for number in needed:
-                self._settle(number, deadline, alone=len(needed) > 1)
+                self._settle(number, deadline, tried=len(needed) == 1)
         if summary.contract in self._refused:
             self._summaries.remove_proof(name, end, summary)
             return False
@@ -115,13 +115,12 @@ class Past:
             self._unchecked -= set(needed)
         return accepted
 
-    def _settle(self, number: int, deadline: float, *, alone: bool) -> None:
-        """Has a contract checked if those that it uses hold: as it is, unless that was done, then relaxed."""
+    def _settle(self, number: int, deadline: float, *, tried: bool) -> None:
+        """Has a contract checked, if those that it uses hold: as it is, unless that was `tried`; then
+        relaxed."""
         self._unchecked.discard(number)
         contract = self._contracts[number]
-        as_it_was = {number: self._keys[number]}
-        new = alone and not self._rests_on_refused(contract)
-        if new and self._memory.accepts(self._contracts, as_it_was, deadline):
+        if not tried and self._accepts_together([number], deadline):
             return
         known = self._known[number]
         relaxed = self._relaxed(contract)
@@ -203,7 +202,8 @@ class Past:
         return all(part.sort is BOOL and part.free <= known for part in contract.requires)
 
     def _needed(self, number: int) -> list[int]:
-        """Those of a contract and all that it uses that are not checked yet, those that are used first."""
+        """Those of a contract and all that it uses that are not checked yet, those that are used
+        first: they were taken over first, and have smaller numbers."""
         found: dict[int, None] = {}
         work = [number]
         while work:

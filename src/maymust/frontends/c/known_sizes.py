@@ -11,13 +11,14 @@ around it, and no label in between lets executions come in from elsewhere.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
 from maymust.frontends.c import library
 from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.escapes import address_taken
-from maymust.frontends.c.rebuilding import changed_in, made_of
+from maymust.frontends.c.rebuilding import rebuilt
 from maymust.frontends.c.tree import (
     Assignment,
     CallExpression,
@@ -50,9 +51,7 @@ def with_known_sizes(function: Function) -> Function:
     for node in nodes:
         if isinstance(node, Compound):
             chosen |= _replaced(node, known)
-    made: dict[Node, Node] = {}
-    for node in reversed(nodes):  # parts before the whole
-        made[node] = chosen.get(node) or (made_of(node, made) if changed_in(node, made) else node)
+    made = rebuilt(nodes, lambda node, _: chosen.get(node))
     return replace(function, body=cast("Compound", made[function.body]))
 
 
@@ -95,7 +94,7 @@ def _replaced(block: Compound, known: dict[Declared, int]) -> dict[Node, Node]:
     """Constants for the sizes behind the assignments that are statements of a block."""
     here: dict[Declared, int] = {}
     chosen: dict[Node, Node] = {}
-    for item in block.items:
+    for item in _items(block):
         parts = walk(item) if here else []
         if any(isinstance(part, Label | Case) for part in parts):
             here.clear()
@@ -106,6 +105,14 @@ def _replaced(block: Compound, known: dict[Declared, int]) -> dict[Node, Node]:
         if variable in known:
             here[variable] = known[variable]
     return chosen
+
+
+def _items(block: Compound) -> Iterator[Node]:
+    for item in block.items:
+        if isinstance(item, Compound) and not item.scope:  # declarations, of which there are several
+            yield from item.items
+        else:
+            yield item
 
 
 def _set_by(statement: Node) -> Declared | None:

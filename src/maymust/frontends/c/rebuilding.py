@@ -1,8 +1,8 @@
-"""Nodes of the tree made anew, of other parts."""
+"""Trees made anew, of other parts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from functools import cache
 from typing import Any, cast, get_args
@@ -12,9 +12,24 @@ from maymust.frontends.c.tree import Expression, InitItem, Node, Statement, chil
 _NODES = frozenset((*get_args(Expression), *get_args(Statement)))
 
 
+def rebuilt(
+    nodes: Iterable[Node], other: Callable[[Node, Mapping[Node, Node]], Node | None]
+) -> dict[Node, Node]:
+    """What becomes of these nodes, as from `walk`, where some become others: `other` is given a node, and
+    what has become of its parts. What does not change stays the same node."""
+    made: dict[Node, Node] = {}
+    for node in reversed(list(nodes)):  # parts before the whole
+        new = other(node, made)
+        if new is None:
+            changed = any(made[child] is not child for child in children(node))
+            new = made_of(node, made) if changed else node
+        made[node] = new
+    return made
+
+
 def made_of(node: Node, nodes: Mapping[Node, Node], part: Callable[[object], object] = lambda p: p) -> Node:
-    """The same node, with `nodes` in the place of those that it consists of, and of all else what `part` is
-    for it. Requires: all that it consists of is there."""
+    """A new node like this one, with `nodes` in the place of those that it consists of, and of all else what
+    `part` is for it. Requires: all that it consists of is there."""
 
     def again(old: object) -> object:
         if isinstance(old, tuple):
@@ -26,11 +41,6 @@ def made_of(node: Node, nodes: Mapping[Node, Node], part: Callable[[object], obj
     kind: Any = type(node)
     made: Node = kind(*[again(getattr(node, name)) for name in _fields(kind)])
     return made
-
-
-def changed_in(node: Node, nodes: Mapping[Node, Node]) -> bool:
-    """Whether something that the node consists of is another."""
-    return any(nodes[child] is not child for child in children(node))
 
 
 @cache
