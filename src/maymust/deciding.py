@@ -63,7 +63,7 @@ def decide(
                 case Run() as run:
                     return Fails(run)
                 case Unchecked(reason):
-                    return Unknown(f"there is a failing test, but its replay did not end: {reason}")
+                    return Unknown(f"there is a failing test, but that is not certain: {reason}")
                 case Refused(reason):
                     raise InternalError(f"the engine's test is none: {reason}")
         case NoClaim(reason, test):

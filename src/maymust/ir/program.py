@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 START = "%start"  # no C function is called like this
 RULE_WRAPPER, RULE_BODY = "maymust_rule_", "maymust_body_"  # before the name of a function that rules watch
 
-InputKind = Literal["call", "parameter", "global", "uninitialised"]
+InputKind = Literal["call", "parameter", "global", "uninitialised", "padding"]
 
 
 @frozen

@@ -62,7 +62,7 @@ class Heap:
             if part is not None and part.kind == "pointer":
                 found[statement.name + part.path] = self.label(given.value)
                 self._follow(part, given.value, pending)
-            elif statement.kind != "uninitialised":
+            elif statement.kind not in ("uninitialised", "padding"):
                 variable = self._variables.get(statement.target.name or "")
                 found[statement.name] = str(_signed(given.value, variable))
         drawn: set[int] = set()

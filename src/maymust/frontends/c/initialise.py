@@ -9,10 +9,10 @@ from maymust.frontends.c import values, whole
 from maymust.frontends.c.bits import refuse_unknown_bits, with_bits, with_leaves
 from maymust.frontends.c.leaf_values import element, element_start, elements_of
 from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
-from maymust.frontends.c.padding import copied
+from maymust.frontends.c.padding import anything, copied
 from maymust.frontends.c.storage import Value, save
 from maymust.frontends.c.tree import ElementRange, InitList, Text
-from maymust.frontends.c.types import ArrayType, CType, RecordType, size_of
+from maymust.frontends.c.types import ArrayType, CType, IntType, RecordType, size_of
 from maymust.frozen import frozen
 from maymust.terms import ArraySort, BitVecSort, Term, constant, fill, make, resize, select, store
 from maymust.terms import operators as ops
@@ -92,7 +92,7 @@ def list_value(low: Lowering, initialiser: InitList) -> Value | None:
             return None
         if _is_in_union(low, initialiser.type, item.path):
             refuse_unknown_bits(low, low.program.shapes.leaves(part), new, initialiser.place)
-        _put(low, result, initialiser.type, item.path, part, new)
+        _put(low, result, initialiser, item.path, part, new)
     return tuple(result)
 
 
@@ -117,23 +117,28 @@ def _is_in_union(low: Lowering, type_: CType, path: Path) -> bool:
     return False
 
 
-def _put(low: Lowering, result: list[Term], type_: CType, path: Path, part: CType, new: Value) -> None:
+def _put(
+    low: Lowering, result: list[Term], initialiser: InitList, path: Path, part: CType, new: Value
+) -> None:
     """Replaces the terms of a part of a value."""
     shapes = low.program.shapes
-    leaves = shapes.leaves(type_)
+    inner: CType = initialiser.type
+    leaves = shapes.leaves(inner)
     first = 0
     chosen: list[tuple[int, int]] = []
-    inner = type_
     for depth, step in enumerate(path):
         if isinstance(inner, RecordType) and inner.union:
             position = sum(len(leaf.parts()) for leaf in leaves[:first])
-            inside = _in_union(low, inner, path[depth:], shapes.leaves(part), new)
             words = leaves[first : first + len(shapes.leaves(inner))]
             elements = _starts(words[0], chosen)
-            if shapes.has_words(inner):
-                _put_in_words(result, position, words, elements, inside)
-            else:
-                result[position] = _put_in_bits(result[position], words[0], elements, inside)
+            for inside in (
+                *_left_open(low, inner, path[depth:], initialiser.place),
+                _in_union(low, inner, path[depth:], shapes.leaves(part), new),
+            ):
+                if shapes.has_words(inner):
+                    _put_in_words(result, position, words, elements, inside)
+                else:
+                    result[position] = _put_in_bits(result[position], words[0], elements, inside)
             return
         if isinstance(inner, ArrayType):
             chosen.append((step.low, step.high) if isinstance(step, ElementRange) else (step, step))
@@ -178,6 +183,25 @@ def _in_union(low: Lowering, type_: CType, path: Path, leaves: tuple[Leaf, ...],
                 new = (resize(new[0], field.bits, signed=False),)
         type_ = _step_type(low, type_, step)
     return _InUnion(starts, leaves, new)
+
+
+def _left_open(low: Lowering, type_: CType, path: Path, place: Place) -> list[_InUnion]:
+    """What is beside the members of unions that a path goes through becomes anything (C11 6.2.6.1p7); but not
+    in objects that are there from the start, whose bytes are those of a file."""
+    found: list[_InUnion] = []
+    outer = type_
+    for depth, step in enumerate(path):
+        if isinstance(type_, RecordType) and type_.union and low.function is not None:
+            assert isinstance(step, int)
+            field = low.program.declarations.types.records.fields(type_)[step]
+            given = field.bits if field.bits is not None else 8 * (size_of(field.type) or 0)
+            width = 8 * (size_of(type_) or 0) - given
+            if width > 0:
+                beside = Leaf("", IntType(width, signed=False), given, width)
+                value = (anything(low, width, place),)
+                found.append(_in_union(low, outer, path[:depth], (beside,), value))
+        type_ = _step_type(low, type_, step)
+    return found
 
 
 def _put_in_bits(old: Term, outer: Leaf, elements: list[int], inside: _InUnion) -> Term:

@@ -89,7 +89,7 @@ def _held(low: Lowering, source: Target | None, gap: Leaf, place: Place) -> Term
     if isinstance(source, PlainPlace) and source.window is not None:
         return load_plain(source, (gap,))[0]
     if not isinstance(source, MemoryPlace):
-        return _anything(low, gap.width, place)
+        return anything(low, gap.width, place)
     at, end, whole = gap.start, gap.start + gap.width, list[Term]()
     while at < end:
         held = _from(low, source, at, end, place)
@@ -104,7 +104,7 @@ def _from(low: Lowering, source: MemoryPlace, at: int, end: int, place: Place) -
     cell = graph.find_cell(source.ref.moved(at))
     following = min(end, at - at % _BYTE + _BYTE)
     if cell is None or (cell.target is not None and not cell.in_bytes):
-        return _anything(low, following - at, place)
+        return anything(low, following - at, place)
     if cell.in_bytes:
         return load_cell(low, source, _gap(at, following - at), 0, place)[0]
     within = graph.resolve(source.ref.moved(at)).offset - cell.start
@@ -112,10 +112,11 @@ def _from(low: Lowering, source: MemoryPlace, at: int, end: int, place: Place) -
     return make(ops.EXTRACT, (whole,), (min(cell.width, within + end - at) - 1, within))
 
 
-def _anything(low: Lowering, width: int, place: Place) -> Term:
+def anything(low: Lowering, width: int, place: Place) -> Term:
+    """Bits of which nothing is known."""
     held = low.temporary(bitvec(width), "padding")
     if not low.dead:
-        low.graph.emit(Havoc(held, "padding", "uninitialised"), place.span, HiddenInput())
+        low.graph.emit(Havoc(held, "padding", "padding"), place.span, HiddenInput())
     return held
 
 
