@@ -74,7 +74,7 @@ def test_padding_of_static_objects_is_zero(model: Model) -> None:
     text = """static struct s z, y = {1, 2};
         void f(int n) { struct s w = {1, 2}; struct s *p = n == 0 ? &z : n == 1 ? &y : &w;
         unsigned char *r = (unsigned char *)p; assert(n > 1 || n < 0 || r[2] == 0); assert(r[2] == 0); }"""
-    assert verdicts(text, model) == ["Holds", "Fails"]
+    assert verdicts(text, model) == ["Holds", "Unknown"]  # no test can choose the padding of w
 
 
 # -- what is not written, not allocated, not set ---------------------------------------------------------
