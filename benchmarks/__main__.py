@@ -1,6 +1,6 @@
-"""`python -m benchmarks [engine] [growth] [aliasing] [startup] [yogi] [store] [strategies] [dash4j DIR LIST]
-[ablation ROOT LIST SECONDS CATEGORY] [compositional [ROOT LIST SECONDS CATEGORY]] [native FILE...]
-[kodkod [CLASSPATH [SOLVER]]]` prints tables; see docs/BENCHMARKS.md."""
+"""`python -m benchmarks [engine] [growth] [aliasing] [startup] [yogi] [strategies] [dash4j DIR LIST]
+[store [LEAF...]] [ablation ROOT LIST SECONDS CATEGORY] [compositional [ROOT LIST SECONDS CATEGORY]]
+[native FILE...] [kodkod [CLASSPATH [SOLVER]]]` prints tables; see docs/BENCHMARKS.md."""
 
 from __future__ import annotations
 
@@ -152,13 +152,15 @@ def main() -> None:
         elif name == "kodkod":
             race(arguments)
             return
+        elif name == "store":
+            store(*arguments)
+            return
         else:
             {
                 "engine": engine,
                 "growth": growth,
                 "aliasing": aliasing,
                 "startup": startup,
-                "store": store,
                 "strategies": strategies,
                 "yogi": yogi,
             }[name]()

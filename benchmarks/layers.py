@@ -13,9 +13,13 @@ from typing import Literal
 LEAVES, LOWER, UPPER, TOPS = 50, 28, 15, 6
 _DEVICES = 6
 _ASSERTED = 4  # every so many functions of the lower layer assert what they return
-EDITED = 0  # the leaf that an edit changes
 
-Edit = Literal["none", "moved", "tightened", "widened", "broken"]
+# What is done to a leaf: it moves to other lines; its bound is tightened, widened, broken so that an
+# assertion fails; a case is added; it is written anew with a loop, a loop in a loop, a loop over something
+# else than the result, a loop in a new function that it calls.
+Edit = Literal[
+    "none", "moved", "tightened", "widened", "broken", "branched", "looped", "nested", "counted", "delegated"
+]
 
 
 @dataclass(frozen=True)
@@ -28,11 +32,11 @@ class _Function:
     high: int
 
 
-def layered_program(edit: Edit = "none", seed: int = 1) -> str:
-    """The program; `moved` has other line numbers, `tightened`, `widened` and `broken` another leaf: what is
-    known of it still holds, no longer holds but suffices for all assertions, or violates one."""
+def layered_program(edit: Edit = "none", edited: int = 0, seed: int = 1) -> str:
+    """The program, after an edit of one of its leaves. What was known of it still holds unless its bound was
+    `widened`, which suffices for all assertions, or `broken`, which violates one if the leaf is the first."""
     choose = random.Random(seed)
-    leaves = [_leaf(number, edit, choose) for number in range(LEAVES)]
+    leaves = [_leaf(number, edit if number == edited else "none", choose) for number in range(LEAVES)]
     lower = [_layer(f"low{n}", n, leaves, choose, n % _ASSERTED == 0) for n in range(LOWER)]
     upper = [_layer(f"up{n}", n, lower, choose, False) for n in range(UPPER)]
     tops = [_top(n, upper) for n in range(TOPS)]
@@ -46,22 +50,58 @@ def layered_program(edit: Edit = "none", seed: int = 1) -> str:
 
 def _leaf(number: int, edit: Edit, choose: random.Random) -> _Function:
     low, high = choose.randrange(0, 50), choose.randrange(60, 100)
-    name, device = f"leaf{number}", choose.randrange(_DEVICES)
-    if number == EDITED or choose.random() < 0.8:
-        changed = {"tightened": high - 3, "widened": high + 3, "broken": high + 5000}
-        top = changed.get(edit, high) if number == EDITED else high
-        text = f"""int {name}(int x) {{
-    if (x < {low}) return {low};
+    name, device = f"leaf{number}", f"device{choose.randrange(_DEVICES)}"
+    if number == 0 or choose.random() < 0.8:
+        text = _clamp(name, low, high, edit)
+    else:
+        text = _driver(name, low, high, device, edit)
+    return _Function(name, text, low, high)
+
+
+def _clamp(name: str, low: int, high: int, edit: Edit) -> str:
+    top = high + {"tightened": -3, "widened": 3, "broken": 5000}.get(edit, 0)
+    added = f"    if (x == {low + 2}) return {low + 1};\n" if edit == "branched" else ""
+    body = _loop(name, low, high, "x > r", edit)
+    if body is not None:
+        return body
+    return f"""int {name}(int x) {{
+{added}    if (x < {low}) return {low};
     if (x > {top}) return {top};
     return x;
 }}"""
-        return _Function(name, text, low, high)
-    text = f"""int {name}(int x) {{
-    if (device{device} == 0 && x > {low}) {{ device{device} = 1; return {high}; }}
-    if (device{device} == 1) {{ device{device} = 0; return {low}; }}
+
+
+def _driver(name: str, low: int, high: int, device: str, edit: Edit) -> str:
+    top = high + {"tightened": -3, "widened": 3, "broken": 5000}.get(edit, 0)
+    added = f"    if ({device} == 1 && x < 0) return {low};\n" if edit == "branched" else ""
+    body = _loop(name, low, high, f"x > r + {device}", edit)
+    if body is not None:
+        return body
+    return f"""int {name}(int x) {{
+{added}    if ({device} == 0 && x > {low}) {{ {device} = 1; return {top}; }}
+    if ({device} == 1) {{ {device} = 0; return {low}; }}
     return {low} + 1;
 }}"""
-    return _Function(name, text, low, high)
+
+
+def _loop(name: str, low: int, high: int, wanted: str, edit: Edit) -> str | None:
+    """A leaf that comes to its result in steps, as long as more is wanted; None for edits without loops."""
+    if edit == "looped":
+        body = f"while (r < {high} && {wanted}) r++;"
+    elif edit == "nested":
+        inner = f"while (j < 4 && r < {high}) {{ j++; if ({wanted}) r++; }}"
+        body = f"for (int i = 0; i < 3; i++) {{ int j = 0; {inner} }}"
+    elif edit == "counted":
+        body = f"for (int i = 0; i < 4; i++) if (x > i && r < {high}) r = r + 1;"
+    elif edit == "delegated":
+        return f"""static int {name}_from(int r, int x) {{
+    while (r < {high} && {wanted}) r++;
+    return r;
+}}
+int {name}(int x) {{ return {name}_from({low}, x); }}"""
+    else:
+        return None
+    return f"int {name}(int x) {{\n    int r = {low};\n    {body}\n    return r;\n}}"
 
 
 def _layer(name: str, number: int, below: list[_Function], choose: random.Random, asserts: bool) -> _Function:

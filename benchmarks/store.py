@@ -1,4 +1,5 @@
-"""`python -m benchmarks store`: what the store saves, on a program of a hundred functions (`layers`)."""
+"""`python -m benchmarks store`: what the store saves, on a program of a hundred functions (`layers`). With
+numbers of leaves, each of these is edited in every way; else the first, in some."""
 
 from __future__ import annotations
 
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
     from benchmarks.layers import Edit
 
 _SECONDS = 600.0
-_EDITS: tuple[Edit, ...] = ("moved", "tightened", "widened", "broken")
+_EDITS: tuple[Edit, ...] = (
+    "moved", "tightened", "widened", "broken", "branched", "looped", "nested", "counted", "delegated",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -29,29 +32,30 @@ class _Run:
     seconds: float
 
 
-def store() -> None:
+def store(*leaves: str) -> None:
     """Runs with a new store, again, and after an edit of one leaf, with the store of the first run and
     without one."""
     functions = layered_program().count("(int x) {") + 1
     print(f"\n## the store, {functions} functions")
-    head = f"{'engine':<8}{'run':<22}{'verdicts':<17}{'recalled':>8}{'prover':>8}{'checker':>9}{'s':>7}"
+    head = f"{'engine':<8}{'run':<24}{'verdicts':<17}{'recalled':>8}{'prover':>8}{'checker':>9}{'s':>7}"
     print(f"{head}{'of first':>10}  same verdicts")
     for engine in ("auto", "smash"):
         with tempfile.TemporaryDirectory() as folder:
-            first = _run("none", engine, Path(folder, "first"))
+            first = _run("none", 0, engine, Path(folder, "first"))
             _print(engine, "first", first, first, None)
-            _print(engine, "second", _run("none", engine, Path(folder, "first")), first, first)
+            _print(engine, "second", _run("none", 0, engine, Path(folder, "first")), first, first)
             content = Path(folder, "first").read_bytes()
-            for edit in _EDITS:
-                copy = Path(folder, edit)
-                copy.write_bytes(content)
-                without = _run(edit, engine, None)
-                _print(engine, f"{edit}, no store", without, first, None)
-                _print(engine, edit, _run(edit, engine, copy), first, without)
+            for leaf in map(int, leaves or ("0",)):
+                for edit in _EDITS:
+                    copy = Path(folder, f"{edit}{leaf}")
+                    copy.write_bytes(content)
+                    without = _run(edit, leaf, engine, None)
+                    _print(engine, f"{leaf} {edit}, no store", without, first, None)
+                    _print(engine, f"{leaf} {edit}", _run(edit, leaf, engine, copy), first, without)
 
 
-def _run(edit: Edit, engine: str, path: Path | None) -> _Run:
-    program = translate("layers.c", layered_program(edit), COptions()).program
+def _run(edit: Edit, leaf: int, engine: str, path: Path | None) -> _Run:
+    program = translate("layers.c", layered_program(edit, leaf), COptions()).program
     kept, tally = None if path is None else Store(path, print), Tally()
     started = time.monotonic()
     results = list(check_program(program, CheckOptions(engine, seconds=_SECONDS), store=kept, tally=tally))
@@ -66,7 +70,7 @@ def _print(engine: str, name: str, run: _Run, first: _Run, without: _Run | None)
     share = 100 * calls / first.tally.prover_calls
     same = "" if without is None else "yes" if run.verdicts == without.verdicts else "NO"
     print(
-        f"{engine:<8}{name:<22}{run.verdicts:<17}{run.recalled:>8}{calls:>8}{checker:>9}{run.seconds:>7.1f}"
+        f"{engine:<8}{name:<24}{run.verdicts:<17}{run.recalled:>8}{calls:>8}{checker:>9}{run.seconds:>7.1f}"
         f"{share:>8.1f} %  {same}",
         flush=True,
     )

@@ -75,12 +75,12 @@ def check_program(
     deadline = time.monotonic() + options.seconds
     decided = {p.id: _undecided(p) for p in program.properties if p.kind in UNDECIDED}
     tally = tally or Tally()
-    past = Past(store, program, options.engine, tally)
+    given = Prepared(program)
+    past = Past(store, given, options.engine, tally)
     decided |= past.recall([p for p in program.properties if p.id not in decided], options.seconds)
     attempts = _Attempts(program, engine, options, observe, past, tally)
     if options.engine == DEFAULT_ENGINE:  # the others stay as they were
         decided |= attempts.together(groupable(p for p in program.properties if p.id not in decided))
-    given = Prepared(program)
     left = len(program.properties) - len(decided)
     for wanted in program.properties:
         started = time.monotonic()

@@ -1,25 +1,29 @@
 """What earlier runs say of a program's properties, checked before it counts; and what this run leaves.
 
 First what was kept of this very program; then, for what is left, old evidence of programs like it: the proof
-of an edited program may still be one. What does not stand is no loss: the engines find the rest as they would
-without a store, with what they are told as proposals.
+of an edited program may still be one, as it is or completed (`engines.completion`). What does not stand is no
+loss: the engines find the rest as they would without a store, with what they are told as proposals.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.certificates.check_proof import Accepted
 from maymust.certificates.check_test import check_test
 from maymust.deciding import Tally, certify, certify_contracts, decide, proof_of
-from maymust.engines.base import FailsClaim, HoldsClaim, Statistics
+from maymust.engines.auto.asking import should_ask
+from maymust.engines.base import Claim, FailsClaim, HoldsClaim, Statistics
+from maymust.engines.completion import completions
 from maymust.engines.memory import NO_MEMORY, Memory
 from maymust.errors import InternalError
 from maymust.grouping import GROUP, grouped
 from maymust.interp.replay import InputValue, Run
+from maymust.passes.pipeline import Prepared
 from maymust.vacuity import probe_of
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
 
@@ -36,7 +40,9 @@ _ALIKE_SECONDS = 4.0  # each
 class Past:
     """What there is to know of one program, if there is a store."""
 
-    def __init__(self, store: Store | None, program: Program, engine: str, tally: Tally) -> None:
+    def __init__(self, store: Store | None, given: Prepared, engine: str, tally: Tally) -> None:
+        program = given.program
+        self._given = given
         self._program = program
         self._tally = tally
         self._kept: Recollection | None = None
@@ -95,11 +101,11 @@ class Past:
     def _decided(self, found: Recalled, deadline: float) -> dict[str, PropertyResult]:
         """The verdicts on the members, if the evidence stands."""
         started = time.monotonic()
-        program, wanted = self._program, found.members[0]
+        given, wanted = self._given, found.members[0]
         if len(found.members) > 1:
-            program = grouped(program, found.members)
-            wanted = program.property(GROUP)
-        verdict = self._checked(program, wanted, found, deadline)
+            given = Prepared(grouped(self._program, found.members))
+            wanted = given.program.property(GROUP)
+        verdict = self._checked(given, wanted, found, deadline)
         if not isinstance(verdict, Holds | Fails):
             return {}
         seconds = (time.monotonic() - started) / len(found.members)
@@ -116,7 +122,7 @@ class Past:
         known = False
         if isinstance(verdict, Holds):
             said = found.vacuous.get(member.id)
-            vacuous = self._vacuous(member, said, deadline)
+            vacuous = self._vacuous(member, said, deadline, exact=found.exact)
             known = vacuous is not None or (said == "" and found.exact)
             verdict = replace(
                 verdict,
@@ -131,19 +137,21 @@ class Past:
             member, verdict, statistics, seconds, seconds, recalled=True, vacuity_known=known
         )
 
-    def _checked(
-        self, program: Program, wanted: Property, found: Recalled, deadline: float
-    ) -> Verdict | None:
-        """What the evidence is worth; None where it does not stand."""
-        try:
-            return decide(program, wanted, found.claim, deadline, self._tally)
-        except InternalError:
-            if found.exact and self._kept is not None:
-                self._kept.forget(found)
-            return None
+    def _checked(self, given: Prepared, wanted: Property, found: Recalled, deadline: float) -> Verdict | None:
+        """What the evidence is worth; None where it does not stand. What was claimed of a program like this
+        one may stand when it is completed."""
+        claims: Iterable[Claim] = (found.claim,)
+        if isinstance(found.claim, HoldsClaim):
+            claims = _forms(given, wanted, found.claim, deadline, exact=found.exact)
+        for claim in claims:
+            with suppress(InternalError):
+                return decide(given.program, wanted, claim, deadline, self._tally)
+        if found.exact and self._kept is not None:
+            self._kept.forget(found)
+        return None
 
     def _vacuous(
-        self, member: Property, said: HoldsClaim | FailsClaim | str | None, deadline: float
+        self, member: Property, said: HoldsClaim | FailsClaim | str | None, deadline: float, *, exact: bool
     ) -> Vacuous | Run | None:
         """The proof that nothing reaches an assertion, or the run of a test that does, if what was kept shows
         that."""
@@ -155,7 +163,20 @@ class Past:
         if isinstance(said, FailsClaim):
             run = check_test(probe, said.test, member.id, deadline)
             return run if isinstance(run, Run) else None
-        proof = proof_of(member, said)
-        checked = certify(probe, proof, deadline)
-        self._tally.checker_calls += checked.calls
-        return Vacuous(proof, checked) if isinstance(checked, Accepted) else None
+        for claim in _forms(Prepared(probe), member, said, deadline, exact=exact):
+            proof = proof_of(member, claim)
+            checked = certify(probe, proof, deadline)
+            self._tally.checker_calls += checked.calls
+            if isinstance(checked, Accepted):
+                return Vacuous(proof, checked)
+        return None
+
+
+def _forms(
+    given: Prepared, wanted: Property, claim: HoldsClaim, deadline: float, *, exact: bool
+) -> Iterator[HoldsClaim]:
+    """A claim as it was; of a program like this one, also what it may be made into."""
+    yield claim
+    if not exact and not claim.contracts and not should_ask(given):
+        with suppress(InternalError):
+            yield from completions(given, wanted.id, claim, deadline)

@@ -171,7 +171,7 @@ def test_widening_loses_no_value_and_ends() -> None:
         for step in range(60):
             more = join(seen, random_range(rng, 4))
             assert more is not None
-            wider = widen(seen, more, thresholds, at_once=step > 10)
+            wider = widen(seen, more, () if step > 10 else thresholds)
             assert set(members(wider)) >= set(members(more))
             seen = wider
 

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 from maymust.frozen import frozen
 from maymust.interp.values import zero
 from maymust.solvers.base import Sat, Unsat
-from maymust.terms import BOOL, TRUE, Term, Value, conjuncts, disjunction, negation, postorder, substitute
+from maymust.terms import TRUE, Term, Value, disjunction, negation, postorder, substitute
 from maymust.terms import operators as ops
 from maymust.terms.evaluate import evaluate_all
-from maymust.terms.general import general_variables, instances, is_general, split_general
+from maymust.terms.general import instances, is_general, split_general
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +39,6 @@ SECONDS_PER_QUERY = 2.0
 _ARITHMETIC = frozenset((ops.ADD, ops.SUB, ops.MUL, ops.UDIV, ops.UREM, ops.SDIV, ops.SREM))
 _EQUATIONS = 2  # the class of those with arithmetic
 _SMALL_CORE = 12  # such a core is worth making minimal: people read it
-_FILTER_STATES = 300  # that a candidate must agree with before the prover is asked
 
 
 @frozen
@@ -93,7 +92,7 @@ class Houdini:
         fresh = [
             (location, candidate)
             for location in self._cut_points()
-            for candidate in self._plausible(location, candidates.get(location, ()))
+            for candidate in self._knowledge.plausible(location, candidates.get(location, ()))
         ]
         for location, candidate in fresh:
             for cost in (0,) if together else self._costs(candidate):
@@ -128,27 +127,6 @@ class Houdini:
 
     def _cut_points(self) -> Iterable[int]:
         return self._knowledge.facts
-
-    def _plausible(self, location: int, candidates: Sequence[Term]) -> list[Term]:
-        """New candidates that hold in the states seen, about live variables: blocks do not update others."""
-        facts = self._knowledge.facts[location]
-        live = frozenset(self._problem.live[location])
-        fresh = [
-            part
-            for candidate in candidates
-            if candidate.sort is BOOL
-            for part in conjuncts(candidate)
-            if part not in facts and part.free <= live.union(general_variables(part))
-        ]
-        states = self._knowledge.states(location)
-        sample = states[:: max(1, len(states) // _FILTER_STATES)]
-        plain, general = split_general(dict.fromkeys(fresh))
-        found = []
-        for candidate in plain:
-            holds = self._problem.layout.function(candidate)
-            if all(holds(state) for state in sample):
-                found.append(candidate)
-        return found + general  # who proposes these has looked at states element by element
 
     def _drop_what_fails(self, left: dict[int, dict[Term, None]], limit: Slice) -> bool:
         """Drops candidates until the rest is inductive; False where the slice is over before that."""

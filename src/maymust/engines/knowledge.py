@@ -6,8 +6,8 @@ import random
 from typing import TYPE_CHECKING
 
 from maymust.interp.values import fitting
-from maymust.terms import FALSE, ArraySort, ArrayValue, Sort, Term, Value
-from maymust.terms.general import split_general
+from maymust.terms import BOOL, FALSE, ArraySort, ArrayValue, Sort, Term, Value, conjuncts
+from maymust.terms.general import is_about, split_general
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from maymust.interp.replay import InputValue
 
 STATES_KEPT = 1200  # at each cut point
+_FILTER_STATES = 300  # that a candidate must agree with to be plausible
 
 
 class Knowledge:
@@ -27,6 +28,7 @@ class Knowledge:
 
     def __init__(self, problem: Problem, seed: int = 1) -> None:
         self._random = random.Random(seed)
+        self._problem = problem
         self._sorts = tuple(v.sort for v in problem.layout.variables)
         self._states: dict[int, dict[Valuation, None]] = {at: {} for at in problem.cut_points}
         self._seen: dict[int, int] = dict.fromkeys(problem.cut_points, 0)
@@ -73,6 +75,27 @@ class Knowledge:
     def near_misses(self, location: int) -> Sequence[Valuation]:
         """Where counterexamples to induction lead."""
         return list(self._near[location])
+
+    def plausible(self, location: int, candidates: Iterable[Term]) -> list[Term]:
+        """The conjuncts of candidates that are no facts yet, speak of live variables (blocks do not update
+        others), and hold in the states seen."""
+        facts, live = self.facts[location], frozenset(self._problem.live[location])
+        fresh = dict.fromkeys(
+            part
+            for candidate in candidates
+            if candidate.sort is BOOL
+            for part in conjuncts(candidate)
+            if part not in facts and is_about(part, live)
+        )
+        states = self.states(location)
+        sample = states[:: max(1, len(states) // _FILTER_STATES)]
+        plain, general = split_general(fresh)
+        found = []
+        for candidate in plain:
+            holds = self._problem.layout.function(candidate)
+            if all(holds(state) for state in sample):
+                found.append(candidate)
+        return found + general  # who proposes these has looked at states element by element
 
     def facts_at(self, location: int) -> tuple[Term, ...]:
         """What is proved; nothing for a location that is no cut point."""

@@ -43,6 +43,11 @@ def is_general(term: Term) -> bool:
     return any(v.name is not None and v.name.startswith(_PREFIX) for v in term.free)
 
 
+def is_about(term: Term, variables: frozenset[Term]) -> bool:
+    """Whether it speaks of these variables alone, or of every value."""
+    return term.free <= variables or term.free <= variables.union(general_variables(term))
+
+
 def split_general(terms: Iterable[Term]) -> tuple[list[Term], list[Term]]:
     """The terms that are not general, and those that are."""
     plain: list[Term] = []

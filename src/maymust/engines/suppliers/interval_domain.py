@@ -185,11 +185,10 @@ def _both(m: int, r: int, n: int, s: int) -> tuple[int, int] | None:
     return m, r
 
 
-def widen(old: Range, new: Range, thresholds: Sequence[int], *, at_once: bool) -> Range:
-    """A range that has the values of both, whose bounds, where they have moved, are thresholds or (`at_once`)
-    those of the width. Requires: `new` has the values of `old`; the thresholds are in order."""
+def widen(old: Range, new: Range, steps: Sequence[int]) -> Range:
+    """A range that has the values of both, whose bounds, where they have moved, are the next of these steps,
+    or those of the width. Requires: `new` has the values of `old`; the steps are in order."""
     whole = anything(old.width)
-    steps = () if at_once else thresholds
     widened = reduced(
         old.width,
         old.low if new.low >= old.low else _below(new.low, steps, whole.low),

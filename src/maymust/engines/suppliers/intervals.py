@@ -1,7 +1,8 @@
 """Intervals: bounds of variables by abstract interpretation (P. and R. Cousot, POPL 1977).
 
-Locations are gone through in reverse postorder. At the heads of loops ranges are widened, to the constants of
-the program first; when nothing changes any more, two rounds without widening narrow them again.
+Locations are gone through in reverse postorder. At the heads of loops ranges are widened, to the constants
+of the program first, then to those that the variable is compared with in the loop; when nothing changes any
+more, two rounds without widening narrow them again.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from maymust.engines.suppliers.interval_domain import Range, anything, join, wid
 from maymust.engines.suppliers.interval_guards import Environment, assume, joined, ranges_of
 from maymust.passes.blocks import loop_heads
 from maymust.passes.slicing import live_variables
-from maymust.terms import FALSE, Term, constant, eq, less_equal, make, to_signed
+from maymust.terms import FALSE, Term, constant, eq, less_equal, make, postorder, to_signed
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
@@ -23,14 +24,17 @@ if TYPE_CHECKING:
     from maymust.engines.knowledge import Knowledge
     from maymust.engines.problem import Problem
     from maymust.engines.slices import Slice
+    from maymust.engines.suppliers.base import Candidates
     from maymust.ir.transitions import Transition, TransitionSystem
 
 NARROWING_ROUNDS = 2
+_COMPARISONS = frozenset((ops.EQ, ops.SLT, ops.ULT))
 _STEPS_A_TRANSFER = 20  # what one costs, in steps of tests
 
-# How often a range grows at a loop's head before it is widened to thresholds, to the ends, given up. What is
-# not set in the loop waits for the loops around it to be widened.
-_TO_THRESHOLDS, _TO_ENDS, _GIVEN_UP = 3, 12, 80
+# How often a range grows at a loop's head before it is widened to the next constant of the program, to the
+# next that the loop compares it with (where there are many constants, the others are too many steps), to the
+# ends, given up. What is not set in the loop waits for the loops around it to be widened.
+_TO_CONSTANTS, _TO_COMPARED, _TO_ENDS, _GIVEN_UP = 3, 12, 20, 80
 
 
 class Intervals:
@@ -53,17 +57,25 @@ class Intervals:
         if not self._done:
             return Proposal(note="unfinished")
         found = self._analysis.environments
-        candidates = {
-            at: [FALSE]
-            if at not in found
-            else [x for v in problem.live[at] for x in _facts(v, found[at].get(v))]
-            for at in problem.cut_points
-        }
         return Proposal(
-            candidates={at: terms for at, terms in candidates.items() if terms},
+            candidates=_bounds(problem, found),
             together=True,
             note=f"the error {'is excluded' if problem.targets.isdisjoint(found) else 'stays possible'}",
         )
+
+
+def bounds_at_cut_points(problem: Problem, limit: Slice) -> Candidates | None:
+    """The bounds of each live variable at each cut point; None where the slice does not suffice."""
+    analysis = Analysis(problem.system, problem.constants)
+    return _bounds(problem, analysis.environments) if analysis.run(limit) else None
+
+
+def _bounds(problem: Problem, found: Mapping[int, Environment]) -> Candidates:
+    said = {
+        at: [FALSE] if at not in found else [x for v in problem.live[at] for x in _facts(v, found[at].get(v))]
+        for at in problem.cut_points
+    }
+    return {at: terms for at, terms in said.items() if terms}
 
 
 class Analysis:
@@ -73,10 +85,13 @@ class Analysis:
         self._system = system
         self._live = live_variables(system)
         self._order = {location: place for place, location in enumerate(_reverse_postorder(system))}
-        heads = loop_heads(system)
-        self._changed_in_loop = {head: _changed_in_loop(system, head, self._order) for head in heads}
+        self._loops = {head: _transitions_of_loop(system, head, self._order) for head in loop_heads(system)}
+        self._changed_in_loop = {
+            head: {v for transition in loop for v in transition.updates} for head, loop in self._loops.items()
+        }
         self._constants = tuple(constants)
         self._thresholds: dict[int, list[int]] = {}
+        self._compared: dict[tuple[int, Term], list[int]] = {}
         self._growth: dict[tuple[int, Term], int] = {}
         self._queue = [(self._order[system.initial], system.initial)]
         self._narrowing = self._locations_to_narrow()
@@ -139,17 +154,25 @@ class Analysis:
             growth = self._growth[location, variable] = self._growth.get((location, variable), 0) + 1
             if growth >= _GIVEN_UP:
                 return None
-            if growth >= _TO_THRESHOLDS and variable in changed_in_loop:
-                either = widen(old, either, self._thresholds_of(old.width), at_once=growth >= _TO_ENDS)
+            if growth >= _TO_CONSTANTS and variable in changed_in_loop:
+                either = widen(old, either, self._thresholds_of(location, variable, growth))
         return None if either == anything(old.width) else either
 
-    def _thresholds_of(self, width: int) -> list[int]:
-        """The program's constants and their neighbours, in both readings."""
-        if width not in self._thresholds:
-            readings = {c & ((1 << width) - 1) for c in self._constants} | {0}
-            readings |= {to_signed(c, width) for c in readings}
-            self._thresholds[width] = sorted({c + d for c in readings for d in (-1, 0, 1)})
-        return self._thresholds[width]
+    def _thresholds_of(self, location: int, variable: Term, growth: int) -> list[int]:
+        """Where a range that has grown so often at the head of a loop may stop."""
+        if growth >= _TO_ENDS:
+            return []
+        width = variable.width
+        if growth < _TO_COMPARED:
+            if width not in self._thresholds:
+                self._thresholds[width] = _thresholds(self._constants, width)
+            return self._thresholds[width]
+        known = self._compared.get((location, variable))
+        if known is None:
+            guards = [guard for transition in self._loops[location] for guard in transition.guard]
+            known = _thresholds(_compared_with(variable, guards), width)
+            self._compared[location, variable] = known
+        return known
 
     def _enqueue(self, location: int) -> None:
         entry = (self._order[location], location)
@@ -194,21 +217,34 @@ def _reverse_postorder(system: TransitionSystem) -> list[int]:
     return postorder[::-1]
 
 
-def _changed_in_loop(system: TransitionSystem, head: int, order: Mapping[int, int]) -> set[Term]:
-    """The variables that are set on ways from a loop's head back to it through what comes behind it."""
-    inside = [t for t in system.transitions if order.get(t.source, -1) >= order[head]]
+def _transitions_of_loop(system: TransitionSystem, head: int, order: Mapping[int, int]) -> list[Transition]:
+    """Those on ways from a loop's head back to it through what comes behind it."""
     incoming: dict[int, list[Transition]] = {}
-    for transition in inside:
-        incoming.setdefault(transition.target, []).append(transition)
+    for transition in system.transitions:
+        if order.get(transition.source, -1) >= order[head]:
+            incoming.setdefault(transition.target, []).append(transition)
     body, work = {head}, [head]
-    changed: set[Term] = set()
+    found: list[Transition] = []
     while work:
         for transition in incoming.get(work.pop(), ()):
-            changed.update(transition.updates)
+            found.append(transition)
             if transition.source not in body:
                 body.add(transition.source)
                 work.append(transition.source)
-    return changed
+    return found
+
+
+def _compared_with(variable: Term, guards: Iterable[Term]) -> set[int]:
+    """The constants in comparisons that speak of a variable."""
+    comparisons = [p for p in postorder(guards) if p.op in _COMPARISONS and variable in p.free]
+    return {p.value for p in postorder(comparisons) if p.value is not None and p.width}
+
+
+def _thresholds(constants: Iterable[int], width: int) -> list[int]:
+    """Constants and their neighbours, in both readings, in order."""
+    readings = {c & ((1 << width) - 1) for c in constants} | {0}
+    readings |= {to_signed(c, width) for c in readings}
+    return sorted({c + d for c in readings for d in (-1, 0, 1)})
 
 
 def _facts(variable: Term, known: Range | None) -> Iterator[Term]:
