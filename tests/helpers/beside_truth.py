@@ -14,6 +14,7 @@ from maymust.verdicts import Fails, Holds, PropertyResult
 if TYPE_CHECKING:
     from helpers.random_programs import Template
     from maymust.frontends.c.translation import Translation
+    from maymust.store.database import Store
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,10 @@ class Compared:
 
 
 def verdicts_beside_truth(
-    seed: str, templates: Sequence[Template], options: CheckOptions
+    seed: str, templates: Sequence[Template], options: CheckOptions, store: Store | None = None
 ) -> Iterator[Compared]:
-    """Checks the programs that brute force can enumerate; an assertion fails where a verdict is wrong."""
+    """Checks the programs that brute force can enumerate, one after the other with one store; an assertion
+    fails where a verdict is wrong."""
     for number, (template, truth) in enumerate(zip(templates, enumerate_natively(templates), strict=True)):
         if truth is None:  # too many runs
             continue
@@ -37,7 +39,7 @@ def verdicts_beside_truth(
         where = f"program {number} of `{seed}`, entry {template.entry}:\n{text}"
         try:
             translation = translate("random.c", text, COptions(entry=template.entry))
-            results = list(check_program(translation.program, options))
+            results = list(check_program(translation.program, options, store=store))
         except Exception as error:
             raise AssertionError(f"{error!r} in {where}") from error
         assert truth.failing <= {result.property.span.line for result in results}, where

@@ -2,6 +2,7 @@
 
 Inputs are enumerated depth first, by running the program again with the last choice changed. A loop that
 need not end tells its state: one that was seen before ends the run, for what follows it is enumerated there.
+What takes too long is given up.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ _DRIVER = """\
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
 
-enum { RUNS = 3000000, DEPTH = 4096, STATES = 1 << 20 };
+enum { SECONDS = 5, RUNS = 3000000, DEPTH = 4096, STATES = 1 << 20 };
 static jmp_buf back;
 static unsigned chosen[DEPTH], bounds[DEPTH], depth, length, known, states;
 static unsigned failed, is_stuck, gave_up;
@@ -38,6 +40,7 @@ static void violated(unsigned property) { failed |= 1u << property; stop(); }
 static void stuck(void) { is_stuck = 1; stop(); }
 static void trap(int s) { (void)s; stuck(); }
 static void give_up(void) { gave_up = 1; stop(); }
+static void late(int s) { (void)s; give_up(); }
 
 static unsigned choose(unsigned bits)
 {
@@ -71,6 +74,8 @@ static void head(unsigned long long loop, const unsigned long long *values, unsi
 static void explore(unsigned number, void (*run)(void))
 {
     unsigned runs = 0;
+    struct itimerval limit = { .it_value.tv_sec = SECONDS };
+    setitimer(ITIMER_PROF, &limit, 0);
     failed = is_stuck = gave_up = length = states = 0;
     memset(seen, 0, sizeof seen);
     do {
@@ -87,6 +92,8 @@ int main(void)
 {
     struct sigaction action = { .sa_handler = trap, .sa_flags = SA_NODEFER };
     sigaction(SIGFPE, &action, 0);
+    action.sa_handler = late;
+    sigaction(SIGPROF, &action, 0);
 %s
     return 0;
 }
