@@ -31,7 +31,8 @@ _DEEP_STEPS = 3_000_000  # of tests of one depth, if not one alone makes more
 _LEAST_WORK = 3_000_000  # steps of a call, even where nothing is left of the slice once it is compiled
 _SEEDS_A_CALL = 1 << 40
 _SAMPLE_SEED = 1 << 60  # tests that show states are not those that search
-_SAMPLE_SHARE = 10
+_SAMPLE_SHARE = 8
+_SAMPLE_DEPTHS = (300, 30_000, 1_000_000)
 
 
 class Search:
@@ -71,13 +72,16 @@ class Search:
         return Proposal(tuple(found), states, tests_run=self._tests, note=f"{self._steps} steps")
 
     def _states(self, limit: Slice) -> dict[int, tuple[Valuation, ...]]:
-        """States of short tests and of some that are deeper."""
+        """States of short tests and of some that are deeper: what a loop does after a while may be something
+        else."""
         most = self._steps_left(limit) // _SAMPLE_SHARE
         kept: dict[int, dict[Valuation, None]] = {at: {} for at in self._places.cut_points}
-        for depth in (300, 30_000):
+        for depth in _SAMPLE_DEPTHS:
             begun = time.monotonic()
             first = _SAMPLE_SEED + self._seed
-            tests, steps, sampled = self._library.sample(first, most, depth, most // 2, STATES // 2)
+            tests, steps, sampled = self._library.sample(
+                first, most, depth, most // len(_SAMPLE_DEPTHS), STATES // len(_SAMPLE_DEPTHS)
+            )
             self._made(tests, steps, begun, limit)
             for at, states in zip(self._places.cut_points, sampled, strict=True):
                 kept[at].update(dict.fromkeys(states))
