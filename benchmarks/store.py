@@ -69,9 +69,17 @@ def _run(edit: Edit, leaf: int, engine: str, path: Path | None) -> _Run:
 def _print(engine: str, name: str, run: _Run, first: _Run, without: _Run | None) -> None:
     calls, checker = run.tally.prover_calls, run.tally.checker_calls
     share = 100 * calls / first.tally.prover_calls
-    same = "" if without is None else "yes" if run.verdicts == without.verdicts else "NO"
+    same = "" if without is None else _same(run.verdicts, without.verdicts)
     print(
         f"{engine:<8}{name:<24}{run.verdicts:<17}{run.recalled:>8}{calls:>8}{checker:>9}{run.seconds:>7.1f}"
         f"{share:>8.1f} %  {same}",
         flush=True,
     )
+
+
+def _same(verdicts: str, without: str) -> str:
+    """Whether the verdicts are those of a run without a store; it may know less."""
+    if verdicts == without:
+        return "yes"
+    told = all(a == b or b == "U" for a, b in zip(verdicts, without, strict=True))
+    return "yes, and more" if told else "NO"

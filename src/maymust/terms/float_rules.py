@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 from maymust.terms import operators as ops
 from maymust.terms.build import conjunction, disjunction, eq, ite, less, less_equal, make, negation, resize
-from maymust.terms.float_build import float_compare, float_is_nan, float_is_zero
+from maymust.terms.float_build import float_compare, float_is_nan, float_is_zero, float_negate
 from maymust.terms.float_meaning import FORMATS, float_bits, is_nan, value_of_float
 from maymust.terms.float_operators import (
     FCONVERT,
+    FDIV,
     FEQ,
     FLE,
     FLOAT_FROM_SIGNED,
@@ -25,6 +26,7 @@ from maymust.terms.float_operators import (
     FLOAT_TO_SIGNED,
     FLOAT_TO_UNSIGNED,
     FLT,
+    FMUL,
 )
 from maymust.terms.rules import Args, Indices, simplifies
 from maymust.terms.sorts import BOOL
@@ -166,6 +168,22 @@ def _equal_to_a_constant(args: Args, _: Indices) -> Term | None:
     if b.value is None:
         return None
     return float_is_zero(a) if b.value & ~FORMATS[b.width].sign == 0 else eq(a, b)
+
+
+# -- arithmetic ----------------------------------------------------------------------------------------------
+
+
+@_simplifies_each(FMUL, FDIV)
+def _by_one(op: Operator, args: Args, _: Indices) -> Term | None:
+    """x * 1, x / 1, x * -1, x / -1: what is no NaN keeps its bits, but for the sign."""
+    x, factor = args
+    if op is FMUL and x.value is not None:
+        x, factor = factor, x
+    form = FORMATS[x.width]
+    if factor.value is None or factor.value & ~form.sign != float_bits(1.0, x.width):
+        return None
+    kept = float_negate(x) if factor.value & form.sign else x
+    return ite(float_is_nan(x), constant(form.nan, x.width), kept)
 
 
 # -- others --------------------------------------------------------------------------------------------------
