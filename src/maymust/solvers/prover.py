@@ -47,6 +47,12 @@ class Prover:
         self.seconds_per_query = seconds_per_query
         self._cache: dict[frozenset[Term], Answer] = {}
 
+    def close(self) -> None:
+        """Lets the solver go. Its memory is not seen by Python's collector, which would wait for long, as
+        engines and their provers hold each other. No question may follow."""
+        del self._solver
+        self._cache.clear()
+
     def check(self, conjuncts: Iterable[Term], purpose: Purpose, *, core: bool = False) -> Answer:
         """Is the conjunction satisfiable? Undecided where the solver's time for one query is up."""
         self.statistics.queries[purpose] += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -51,18 +52,25 @@ class MayMustEngine:
         def expanded() -> TransitionSystem:
             return for_property(given.flat, property_id, straight_line=options.straight_line)
 
+        def modules() -> Modules:
+            return make_modules(given.program, property_id, straight_line=options.straight_line)
+
         if options.abstraction and options.calls == "ask":
-            modules = make_modules(given.program, property_id, straight_line=options.straight_line)
-            search = asking_search(modules, options, budget, observe, memory=memory)
-            return _tested_in_between(search, given, expanded)
+            search = asking_search(modules(), options, budget, observe, memory=memory)
+            with closing(search.prover):
+                return _tested_in_between(search, given, expanded)
         if options.abstraction:
-            return MayMustSearch(expanded(), options, budget, observe).finish()
+            search = MayMustSearch(expanded(), options, budget, observe)
+            with closing(search.prover):
+                return search.finish()
         if options.calls == "inline":
-            return DirectedSearch(expanded(), options, budget, observe, expanded).finish()
-        modules = make_modules(given.program, property_id, straight_line=options.straight_line)
-        calls = _calls(modules, options)
-        system = whole_program(calls.modules[calls.modules.start])
-        return DirectedSearch(system, options, budget, observe, expanded, calls=calls).finish()
+            tests = DirectedSearch(expanded(), options, budget, observe, expanded)
+        else:
+            calls = _calls(modules(), options)
+            system = whole_program(calls.modules[calls.modules.start])
+            tests = DirectedSearch(system, options, budget, observe, expanded, calls=calls)
+        with closing(tests.prover):
+            return tests.finish()
 
 
 def _tested_in_between(
