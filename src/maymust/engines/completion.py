@@ -21,10 +21,11 @@ from maymust.terms import TRUE, ArraySort, Term, eq, substitute
 from maymust.terms.general import is_about
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from maymust.engines.base import HoldsClaim
     from maymust.engines.problem import Problem
+    from maymust.engines.suppliers.base import Candidates
     from maymust.ir.transitions import Transition
     from maymust.passes.pipeline import Prepared
 
@@ -38,8 +39,7 @@ _MOST = 400  # facts that are carried to a cut point
 def completions(
     given: Prepared, property_id: str, claim: HoldsClaim, deadline: float
 ) -> Iterator[HoldsClaim]:
-    """Claims that the old one may be made into, the more modest first: what abstract interpretation knows of
-    the variables that old facts speak of and new loops set, then of all. None where a test violates the
+    """Claims that the old one may be made into, those that say little first. None where a test violates the
     property.
 
     Requires: calls can be expanded, and the claim uses no contracts."""
@@ -57,17 +57,28 @@ def completions(
     }
     said = old | carried_facts(problem, old)
     bounds = bounds_at_cut_points(problem, Slice.of(_BOUNDING, deadline, deterministic=True)) or {}
-    new = said.keys() - old
+    tried: list[Mapping[int, Sequence[Term]]] = []
+    for added in _choices(problem, claim, old, bounds):
+        if added not in tried:
+            tried.append(added)
+            annotation = {
+                nodes[at]: tuple(facts | dict.fromkeys(added.get(at, ()))) for at, facts in said.items()
+            }
+            yield replace(claim, invariants=annotation | dict.fromkeys(problem.blocks.dead_ends, ()))
+
+
+def _choices(
+    problem: Problem, claim: HoldsClaim, old: Annotation, bounds: Candidates
+) -> Iterator[Mapping[int, Sequence[Term]]]:
+    """Which bounds to say: those of what new loops set, there; those of that and of what the old proof speaks
+    of, everywhere; all."""
+    new = {at for at in problem.cut_points if at not in old}
     inner = [t for t in problem.blocks.transitions if t.source in new and t.target in new]
-    matter = {v for t in inner for v in t.updates}.union(
-        *[fact.free for facts in claim.invariants.values() for fact in facts]
-    )
-    modest = {at: [fact for fact in facts if fact.free <= matter] for at, facts in bounds.items()}
-    for added in (modest, bounds) if modest != bounds else (bounds,):
-        annotation = {
-            nodes[at]: tuple(facts | dict.fromkeys(added.get(at, ()))) for at, facts in said.items()
-        }
-        yield replace(claim, invariants=annotation | dict.fromkeys(problem.blocks.dead_ends, ()))
+    set_ = {v for t in inner for v in t.updates}
+    yield {at: [fact for fact in bounds.get(at, ()) if fact.free <= set_] for at in sorted(new)}
+    matter = set_.union(*[fact.free for facts in claim.invariants.values() for fact in facts])
+    yield {at: [fact for fact in facts if fact.free <= matter] for at, facts in bounds.items()}
+    yield bounds
 
 
 def carried_facts(problem: Problem, known: Mapping[int, Iterable[Term]]) -> Annotation:
