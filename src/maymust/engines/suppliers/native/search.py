@@ -22,7 +22,7 @@ Test = tuple["InputValue", ...]
 
 NATIVE_STEPS_A_CALL = 50 * STEPS_A_CALL
 MOST_INPUTS = 1_000_000  # of a test that is proposed
-STATES = 300  # at each cut point, in a proposal
+STATES = 150  # at each cut point, of tests of one depth
 
 _WIDE = (1_000, 200, 100_000, 3_000, 1_000_000, 1_000, 10_000)  # limits of steps, in turn
 _WIDE_SHARE = 8  # of what is left, such a part for each turn
@@ -80,7 +80,7 @@ class Search:
             begun = time.monotonic()
             first = _SAMPLE_SEED + self._seed
             tests, steps, sampled = self._library.sample(
-                first, most, depth, most // len(_SAMPLE_DEPTHS), STATES // len(_SAMPLE_DEPTHS)
+                first, most, depth, most // len(_SAMPLE_DEPTHS), STATES
             )
             self._made(tests, steps, begun, limit)
             for at, states in zip(self._places.cut_points, sampled, strict=True):
