@@ -144,10 +144,14 @@ class Past:
         if isinstance(found.claim, HoldsClaim):
             claims = _forms(given, wanted, found.claim, deadline, exact=found.exact)
         for claim in claims:
-            with suppress(InternalError):
-                return decide(given.program, wanted, claim, deadline, self._tally)
-        if found.exact and self._kept is not None:
-            self._kept.forget(found)
+            try:
+                verdict = decide(given.program, wanted, claim, deadline, self._tally)
+            except InternalError:
+                if found.exact and self._kept is not None:
+                    self._kept.forget(found)
+                continue
+            if not isinstance(verdict, Unknown) or time.monotonic() >= deadline:
+                return verdict
         return None
 
     def _vacuous(

@@ -63,14 +63,16 @@ def test_edits(
 def edited(template: Template, rng: random.Random) -> Template:
     """The program with another number or comparison, or with a loop around an assignment."""
     lines = template.text.splitlines()
-    kind = rng.choice((_change_number, _change_comparison, _add_loop))
+    kinds = [_change_number, _change_comparison, _add_loop]
+    rng.shuffle(kinds)
     fixed = ("«head", "(a - ", "a <= 0 ||", "int [g0] =")  # loops and recursion end, the start is known
-    places = [
-        n for n, line in enumerate(lines) if not any(f in line for f in fixed) and kind(line, rng) != line
-    ]
-    if places:
-        place = rng.choice(places)
-        lines[place] = kind(lines[place], rng)
+    places = [n for n, line in enumerate(lines) if not any(f in line for f in fixed)]
+    for kind in kinds:
+        changed = [(n, new) for n in places if (new := kind(lines[n], rng)) != lines[n]]
+        if changed:
+            place, new = rng.choice(changed)
+            lines[place] = new
+            break
     return replace(template, text="\n".join([*lines, ""]))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -118,6 +119,57 @@ def test_what_a_loop_changes_is_not_carried_through_it() -> None:
     assert {v.name.rpartition("::")[2] for v in problem.live[head] if v.name} >= {"a", "b", "c"}
     said = [str(fact) for fact in carried_facts(problem, {})[head]]
     assert sorted(fact.rpartition("::")[2] for fact in said) == ["b| 5:32)", "c| 6:32)"]
+
+
+def test_copies_are_known_by_both_names() -> None:
+    text = """
+    #include <assert.h>
+    extern int nondet(void);
+    int main(void) {
+        int y = nondet();
+        if (y < 5) return 0;
+        while (nondet()) { }
+        int z = y, w = y;
+        while (nondet()) { }
+        assert(z == y && w == z && y >= 5);
+        return 0;
+    }
+    """
+    given = Prepared(program_of(text))
+    assert accepted(given, "P1", completions(given, "P1", HoldsClaim({}), math.inf))
+
+
+def test_there_is_nothing_behind_the_deadline() -> None:
+    given = Prepared(program_of(LOOPED))
+    assert not list(completions(given, "P1", HoldsClaim({}), time.monotonic()))
+
+
+def test_there_is_nothing_where_a_test_fails() -> None:
+    given = Prepared(program_of(LOOPED.replace("b == a + 7", "b == a + 8")))
+    assert not list(completions(given, "P1", HoldsClaim({}), math.inf))
+
+
+def test_what_is_needed_behind_a_new_loop_is_tried_in_it(tmp_path: Path) -> None:
+    text = """
+    #include <assert.h>
+    extern int nondet(void);
+    int limit(int x) { return x > 9 ? 9 : x; }
+    int main(void) {
+        int a[20], i;
+        for (i = 0; i < 20; i++) a[i] = 7;
+        int r = limit(nondet());
+        for (i = 0; i < 20; i++) assert(a[i] == 7);
+        assert(r <= 9);
+        return 0;
+    }
+    """
+    path = tmp_path / "store"
+    assert checked(text, path).verdicts == ["Holds", "Holds"]
+    edited = checked(
+        text.replace("return x > 9 ? 9 : x;", "int r = 0; while (r < 9 && r < x) r++; return r;"), path
+    )
+    assert edited.verdicts == ["Holds", "Holds"]
+    assert edited.tally.prover_calls == 0
 
 
 def test_what_tests_violate_is_left_out() -> None:

@@ -9,6 +9,7 @@ facts, conditions that were passed, values that were set. All this is a guess: t
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -34,15 +35,18 @@ Annotation = dict[int, dict[Term, None]]  # by cut point
 _TESTING, _BOUNDING = 0.02, 4.0  # seconds, as work is counted
 _LARGEST = 60  # nodes of a condition or value that is carried along
 _MOST = 400  # facts that are carried to a cut point
+_ROUNDS = 30  # in which facts are carried on from one to the next
 
 
 def completions(
     given: Prepared, property_id: str, claim: HoldsClaim, deadline: float
 ) -> Iterator[HoldsClaim]:
-    """Claims that the old one may be made into, those that say little first. None where a test violates the
-    property.
+    """Claims that the old one may be made into, those that say little first. None where a test reaches what
+    must not be reached, or the deadline has passed before there is one. The depth of the old proof stays.
 
     Requires: calls can be expanded, and the claim uses no contracts."""
+    if time.monotonic() >= deadline:
+        return
     problem = pose(given.flat, property_id)
     knowledge = Knowledge(problem)
     tested = RandomTests().propose(problem, knowledge, Slice.of(_TESTING, deadline, deterministic=True))
@@ -55,35 +59,55 @@ def completions(
         for at in problem.cut_points
         if nodes[at] in claim.invariants
     }
-    said = old | carried_facts(problem, old)
+    kept = {at: facts for at, facts in old.items() if facts}
+    said = old | carried_facts(problem, kept)
     bounds = bounds_at_cut_points(problem, Slice.of(_BOUNDING, deadline, deterministic=True)) or {}
-    tried: list[Mapping[int, Sequence[Term]]] = []
-    for added in _choices(problem, claim, old, bounds):
-        if added not in tried:
-            tried.append(added)
-            annotation = {
-                nodes[at]: tuple(facts | dict.fromkeys(added.get(at, ()))) for at, facts in said.items()
-            }
+    needed = {at: knowledge.plausible(at, facts) for at, facts in _needed_facts(problem, kept).items()}
+    tried: list[Mapping[str, tuple[Term, ...]]] = []
+    for added in _choices(problem, claim, old, needed, bounds):
+        if time.monotonic() >= deadline:
+            return
+        annotation = {
+            nodes[at]: tuple(facts | dict.fromkeys(added.get(at, ()))) for at, facts in said.items()
+        }
+        if annotation not in tried:
+            tried.append(annotation)
             yield replace(claim, invariants=annotation | dict.fromkeys(problem.blocks.dead_ends, ()))
 
 
 def _choices(
-    problem: Problem, claim: HoldsClaim, old: Annotation, bounds: Candidates
+    problem: Problem, claim: HoldsClaim, old: Annotation, needed: Candidates, bounds: Candidates
 ) -> Iterator[Mapping[int, Sequence[Term]]]:
-    """Which bounds to say: those of what new loops set, there; those of that and of what the old proof speaks
-    of, everywhere; all."""
-    new = {at for at in problem.cut_points if at not in old}
+    """What to say besides: bounds of what new loops set, there, with what is needed behind them, and without;
+    bounds of that and of what the old proof speaks of, everywhere; all bounds. A loop is new, too, if nothing
+    is left of what the old proof says of its place."""
+    said = {at for at in problem.cut_points if claim.invariants.get(problem.blocks.nodes[at])}
+    new = {at for at in problem.cut_points if at not in old or (at in said and not old[at])}
     inner = [t for t in problem.blocks.transitions if t.source in new and t.target in new]
     set_ = {v for t in inner for v in t.updates}
-    yield {at: [fact for fact in bounds.get(at, ()) if fact.free <= set_] for at in sorted(new)}
+    there = {at: [fact for fact in bounds.get(at, ()) if fact.free <= set_] for at in sorted(new)}
+    yield {at: [*facts, *needed.get(at, ())] for at, facts in there.items()}
+    yield there
     matter = set_.union(*[fact.free for facts in claim.invariants.values() for fact in facts])
     yield {at: [fact for fact in facts if fact.free <= matter] for at, facts in bounds.items()}
     yield bounds
 
 
+def _needed_facts(problem: Problem, known: Mapping[int, Iterable[Term]]) -> Annotation:
+    """What is known behind the cut points of which nothing is, and is not touched on the way there: where old
+    proofs came straight to that, it may hold before."""
+    found: Annotation = {at: {} for at in problem.cut_points if at not in known}
+    for block in problem.blocks.transitions:
+        if block.source in found:
+            facts = [f for f in known.get(block.target, ()) if block.updates.keys().isdisjoint(f.free)]
+            found[block.source] |= dict.fromkeys(facts)
+    return found
+
+
 def carried_facts(problem: Problem, known: Mapping[int, Iterable[Term]]) -> Annotation:
-    """What certainly holds at the cut points of which nothing is known, if what is known of the others holds:
-    as far as it can be seen without a prover."""
+    """What holds at the cut points of which nothing is known, if what is known of the others does. Of what
+    holds behind some block into one, there is left what every block into it is seen to keep up, given what is
+    left elsewhere."""
     entering: dict[int, list[Transition]] = {at: [] for at in problem.cut_points if at not in known}
     for block in problem.blocks.transitions:
         if block.target in entering:
@@ -108,8 +132,7 @@ def _arriving(
 ) -> Annotation:
     """What holds behind some block into each of these cut points, and may matter there."""
     found: Annotation = {at: {} for at in entering}
-    changed = True
-    while changed:
+    for _ in range(_ROUNDS):
         changed = False
         for at, blocks in entering.items():
             live = frozenset(problem.live[at])
@@ -121,13 +144,16 @@ def _arriving(
                     if is_about(fact, live):
                         found[at][fact] = None
                         changed = True
+        if not changed:
+            break
     return found
 
 
 def _behind(block: Transition, before: Iterable[Term]) -> Iterator[Term]:
     """What can be said behind a block of what holds before it, of what it tests and of what it sets."""
     updates = block.updates
-    names = {value: variable for variable, value in updates.items() if value.name is not None}
+    read = {i.variable for i in block.inputs}
+    names = {value: v for v, value in updates.items() if value in updates or value in read}
     gone = frozenset(v for v in updates if v not in names)  # values that have no name any more
     tested = [condition for condition in block.guard if condition.size <= _LARGEST]
     set_ = [
