@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from maymust.store.recollection import Recalled, Recollection
 
 _EXACT_SHARE = 0.3  # of all time, to check what was kept of this program
-_ALIKE_SHARE = 0.1  # and of programs like it,
-_ALIKE_SECONDS = 4.0  # each
+_ALIKE_SHARE = 0.2  # and of programs like it,
+_ALIKE_SECONDS = 6.0  # each
 
 
 class Past:
