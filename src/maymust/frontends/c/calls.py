@@ -21,7 +21,6 @@ from maymust.frontends.c import (
 )
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.kinds import ASSERT
-from maymust.frontends.c.outside_functions import written_arguments
 from maymust.frontends.c.scan_formats import prints_and_stores
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.tree import CallExpression, Expression
@@ -55,7 +54,7 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | 
     known = known_functions.is_known(expression)
     refused = library.is_intrinsic(name) or _may_write(expression, name)
     outside = not declarations.has_body(name) and not refused
-    if outside and (not known or name in library.BOUNDED_INPUTS):
+    if outside and (not known or library.bounds_of_input(name) is not None):
         low.program.called_outside(name, expression.place, expression.type)
     if expression in low.program.properties:
         _report(low, expression, name)
@@ -121,7 +120,9 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
 
 def _may_write(expression: CallExpression, name: str) -> bool:
     """Whether a function of the C library is given memory that it writes to."""
-    given = [expression.arguments[at] for at in written_arguments(name) if at < len(expression.arguments)]
+    given = [
+        expression.arguments[at] for at in library.written_arguments(name) if at < len(expression.arguments)
+    ]
     return any(
         isinstance(argument.type, PointerType) and not pointers.is_null(argument) for argument in given
     )
@@ -134,7 +135,7 @@ def call_outside(low: Lowering, expression: CallExpression, name: str, *, wanted
     if low.program.declarations.never_returns(name):
         low.stop()
     type_ = expression.type
-    if low.dead or isinstance(type_, VoidType) or (name in library.OUTPUTS and not wanted):
+    if low.dead or isinstance(type_, VoidType) or (library.is_output(name) and not wanted):
         return None
     if not has_values(low, type_):
         low.unmodelled(f"result of `{name}`", expression.place)

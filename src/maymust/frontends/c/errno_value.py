@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.outside_functions import sets_errno
 from maymust.frontends.c.tree import FunctionName, walk
 
 if TYPE_CHECKING:
@@ -31,4 +30,4 @@ def check(low: Lowering, call: CallExpression) -> None:
 def _may_set(low: Lowering, name: str) -> bool:
     plain = name.partition(".")[0].removeprefix("__builtin_")
     allocates = plain in library.ALLOCATIONS | library.REALLOCATIONS | _COPYING
-    return sets_errno(plain) or (allocates and low.program.malloc_may_fail)
+    return library.sets_errno(plain) or (allocates and low.program.malloc_may_fail)

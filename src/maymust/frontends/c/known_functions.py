@@ -45,7 +45,7 @@ def is_known(call: CallExpression) -> bool:
         or name in own
         or name in library.RULE_PLACES
         or name in left_open.NAMES
-        or name in library.BOUNDED_INPUTS
+        or library.bounds_of_input(name) is not None
     ):
         return True
     if name in library.REALLOCATIONS:
@@ -143,7 +143,7 @@ def _input(low: Lowering, call: CallExpression, name: str) -> Value | None:
     if low.dead or not isinstance(call.type, IntType):
         low.unmodelled(f"result of `{name}`", call.place)
         return None
-    width, least = library.BOUNDED_INPUTS.get(name, (call.type.width, None))
+    width, least = library.bounds_of_input(name) or (call.type.width, None)
     text = f"{function_name(low.name)}()" if call.place.unit.is_model else f"{name}()"
     origin = HiddenInput() if call.place.unit.is_model else InputCall(name)
     signed = least is not None or call.type.signed

@@ -141,7 +141,7 @@ class WatchedFunctions:
 
     def is_known(self, name: str) -> bool:
         """Whether calls mean more here than that the result is an input."""
-        known = not library.is_without_effect(name) or name in library.OUTPUTS
+        known = not library.is_without_effect(name) or library.is_output(name)
         return known or self._declarations.has_model(name)
 
     def _error(self, message: str, span: Span, hint: str = "") -> None:

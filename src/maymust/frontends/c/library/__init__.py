@@ -1,0 +1,127 @@
+"""The functions that we know by name: sets of names from the table (`table`), and questions about them."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from maymust.frontends.c.library.table import Does, find, names
+
+Argument = TypeVar("Argument")
+
+ERRORS = names(Does.ERROR)  # with or without a body
+ASSERTIONS = names(Does.ASSERTS)  # from here on: only without a body
+RULE_VIOLATION, RULE_HALT = "__maymust_rule_violated", "__maymust_rule_halt"  # called by what rules say
+RULE_CHOICE = "__VERIFIER_nondet_maymust_watch"  # whether an object is the one that a rule watches
+RULE_NEW = "__VERIFIER_nondet_maymust_new"  # whether what a rule says to be new is there, or null
+RULE_OBJECT, RULE_OFFSET = "__maymust_rule_object", "__maymust_rule_offset"  # where a pointer leads to
+RULE_SAME = "__maymust_rule_same"  # whether a pointer leads to such a place
+RULE_PLACES = frozenset({RULE_OBJECT, RULE_OFFSET, RULE_SAME})
+RULE_DECLARATIONS = (
+    f"void {RULE_VIOLATION}(int)",
+    f"void {RULE_HALT}(void)",
+    f"int {RULE_CHOICE}(void)",
+    f"int {RULE_NEW}(void)",
+    f"unsigned {RULE_OBJECT}(const void *)",
+    f"long {RULE_OFFSET}(const void *)",
+    f"int {RULE_SAME}(unsigned, long, const void *)",
+)
+FAILED_ASSERTIONS = names(Does.FAILED)
+ASSUMPTIONS = names(Does.ASSUMES)
+STOPS = names(Does.STOPS, Does.EXITS)
+EXITS = names(Does.EXITS)  # that are no failure
+HINTS = names(Does.HINTS)
+UNREACHABLE = "__builtin_unreachable"
+OPENS = names(Does.OPENS)
+CLOSES = names(Does.CLOSES, Does.REOPENS)
+ZEROED = names(Does.ALLOCATES_ZERO)
+ALIGNED = names(Does.ALLOCATES_ALIGNED)  # the size comes second
+ON_STACK = names(Does.ALLOCATES_ON_STACK)
+ALLOCATIONS = names(Does.ALLOCATES) | ZEROED | ALIGNED | ON_STACK
+DIVISIONS = names(Does.DIVIDES)
+REALLOCATIONS = names(Does.REALLOCATES)
+RELEASES = names(Does.RELEASES)
+VARIABLE_ARRAY = "__maymust_array"  # makes a variable-length array: its length, and the size of an element
+NO_ARGUMENT = "__maymust_no_argument"  # called where `va_arg` finds none of its type
+STREAMS = frozenset({"stdin", "stdout", "stderr"})
+DECIDED_ONCE = names(Does.DECIDED_ONCE)  # positive, and the same throughout a run
+_UNMODELLED_FAMILIES = ("__builtin_", "__sync_", "__atomic_", "__c11_atomic_")
+_INPUT_FAMILIES = ("__VERIFIER_nondet", "nondet", "__nondet", "__CPROVER_nondet")
+
+
+def is_output(name: str) -> bool:
+    """Whether a function only prints."""
+    row = find(name)
+    return row is not None and row.does is Does.PRINTS
+
+
+def bounds_of_input(name: str) -> tuple[int, int | None] | None:
+    """Of a function that gives a number of so many bits: these, and the least value, if they are signed."""
+    row = find(name)
+    if row is None or row.bits is None or row.does is not Does.INPUT:
+        return None
+    return row.bits, row.least
+
+
+def is_input(name: str) -> bool:
+    """Whether a function without a body is meant as an input."""
+    return name.startswith(_INPUT_FAMILIES) or bounds_of_input(name) is not None
+
+
+def is_special(name: str) -> bool:
+    """Whether a function without a body reports, assumes, stops, prints or opens a stream, rather than give
+    an input."""
+    reports = ERRORS | ASSERTIONS | FAILED_ASSERTIONS
+    known = reports | ASSUMPTIONS | STOPS | ALLOCATIONS | REALLOCATIONS | RELEASES | OPENS | CLOSES
+    return name in known or is_output(name)
+
+
+def is_without_effect(name: str) -> bool:
+    """Whether a function without a body returns an input of its type, if anything, and changes nothing."""
+    return (
+        not (is_special(name) or is_intrinsic(name) or written_arguments(name))
+        and name not in ASSUMPTIONS | DIVISIONS | DECIDED_ONCE
+        and bounds_of_input(name) is None
+    ) or is_output(name)
+
+
+def is_intrinsic(name: str) -> bool:
+    """Whether a function is the compiler's, or one that is not modelled at all."""
+    return name in HINTS or name == UNREACHABLE or is_unmodelled(name) or is_never_input(name)
+
+
+def is_unmodelled(name: str) -> bool:
+    """Whether a function without a body may do anything: call others, jump, change variables."""
+    row = find(name)
+    if row is not None and row.does is Does.JUMPS:
+        return True
+    unknown = row is None or row.does is Does.COMPUTES
+    return unknown and name.startswith(_UNMODELLED_FAMILIES)
+
+
+def is_never_input(name: str) -> bool:
+    """Whether no call of the function is "an input, and nothing is changed"."""
+    row = find(name)
+    return row is not None and row.does in (Does.COMPUTES, Does.JUMPS)
+
+
+def written_arguments(name: str) -> tuple[int, ...]:
+    """Through which arguments the function writes, if they are not null; nothing else keeps it from being an
+    input."""
+    row = find(name)
+    return row.written if row is not None and row.does is Does.INPUT else ()
+
+
+def sets_errno(name: str) -> bool:
+    """Whether the function may fail and set `errno` then, while its result is an input or an operator's."""
+    row = find(name)
+    return row is not None and (row.sets_errno or bool(written_arguments(name)))
+
+
+def sizes(name: str, arguments: tuple[Argument, ...]) -> tuple[Argument, ...]:
+    """The arguments of a call that allocates whose product is the size."""
+    return arguments[1:] if name in ALIGNED or name in REALLOCATIONS else arguments
+
+
+def asserted_argument(name: str, count: int) -> int:
+    """Which argument of a function that reports a failed assertion holds the text of the assertion."""
+    return 0 if name == "__assert_fail" or (name == "__assert" and count < 4) else 3

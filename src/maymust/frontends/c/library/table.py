@@ -1,0 +1,185 @@
+"""The table of library functions: what each of them is to a program that calls it without defining it.
+
+`functions.txt` has a row for each, under its header:
+
+    names          what it does    what it requires, and what it changes besides
+
+Names are separated by commas. What a row says of a function, it says of its other names (`__builtin_puts`,
+`puts_unlocked`, `__isoc99_scanf`, `stat64`) as well. `Does` lists the second column. The rest of a row are, by
+the positions of arguments, counted from 0:
+
+    s1      a string; `s1:2`, of which no more than so many characters (argument 2) are looked at
+    r1:2    so many bytes (argument 2) that are read; `r0:1*2` a product; `r1:8` with a dot, `r1:.8`, a number
+    w1:2    so many bytes that are written
+    r1:=    the object that the pointer points to, by its type; `w1:=`
+    v1      memory that is there, of which the function knows how much it reads; `u1`, how much it writes
+    f1      an open stream, or directory
+    F1      a format of `printf`, whose arguments follow it; `V1` if a `va_list` does; `S1` one of `scanf`
+    c1      a function
+    errno   it may fail and set `errno` then
+
+Behind a requirement, `?` says that the pointer may be null, and `~` that it may where no byte is needed.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Literal, cast
+
+from maymust.frozen import frozen
+
+_FILE = Path(__file__).parent / "functions.txt"
+
+
+class Does(Enum):
+    """What a call of a function without a body does here."""
+
+    ERROR = "error"  # reports a violation, with or without a body
+    ASSERTS = "asserts"  # reports one if its argument is zero
+    FAILED = "failed"  # is what `assert` calls
+    ASSUMES = "assumes"
+    STOPS = "stops"  # ends the program
+    EXITS = "exits"  # ends it in order
+    HINTS = "hints"  # gives its first argument
+    ALLOCATES = "allocates"
+    ALLOCATES_ZERO = "allocates-zero"
+    ALLOCATES_ALIGNED = "allocates-aligned"  # the size comes second
+    ALLOCATES_ON_STACK = "allocates-on-stack"
+    REALLOCATES = "reallocates"
+    RELEASES = "releases"
+    PRINTS = "prints"  # changes nothing that a program can see
+    OPENS = "opens"  # a new stream, or null
+    REOPENS = "reopens"  # the stream that is its last argument, or closes it
+    CLOSES = "closes"  # the stream that is its first argument
+    DIVIDES = "divides"
+    DECIDED_ONCE = "once"  # positive, and the same throughout a run
+    INPUT = "input"  # gives an input; what it writes are inputs, too
+    COMPUTES = "computes"  # has a model, or an operator's meaning, or is not modelled
+    JUMPS = "jumps"  # may call functions of the program, now or later, or go elsewhere: not modelled
+
+
+NeedKind = Literal["s", "r", "w", "v", "u", "f", "F", "V", "S", "c"]
+
+
+@frozen
+class Need:
+    """What an argument, or what it points to, must be. The bytes that are needed are the product of the
+    arguments `sizes` and of `factor`; where `whole`, as many as its type has. For strings, `sizes` tell how
+    many characters are looked at, at most."""
+
+    kind: NeedKind
+    at: int
+    sizes: tuple[int, ...] = ()
+    factor: int = 1
+    whole: bool = False
+    null: bool = False
+    null_if_empty: bool = False
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether it is told how many bytes there must be."""
+        return bool(self.sizes) or self.factor != 1 or self.whole
+
+
+@frozen
+class Row:
+    """What is known of a function: `bits` and `least` tell the range of the number that it gives, where that
+    is narrower than its type."""
+
+    name: str
+    header: str
+    does: Does
+    needs: tuple[Need, ...]
+    sets_errno: bool
+    bits: int | None = None
+    least: int | None = None
+
+    @property
+    def written(self) -> tuple[int, ...]:
+        """The arguments through which it writes."""
+        return tuple([need.at for need in self.needs if need.kind in ("w", "u")])
+
+
+_NEED = re.compile(r"(?P<kind>[srwvufFVSc])(?P<at>\d)(?::(?P<size>[\d*.]+|=))?(?P<null>[?~]?)")
+_RANGE = re.compile(r"(?P<bits>\d+)bits(?:>=(?P<least>-\d+))?")
+
+
+@cache
+def rows() -> dict[str, Row]:
+    """The rows, by name."""
+    found: dict[str, Row] = {}
+    header = ""
+    for number, line in enumerate(_FILE.read_text().splitlines(), 1):
+        text = line.partition("#")[0].strip()
+        if text.startswith("["):
+            header = text.strip("[]")
+        elif text:
+            names, does, *rest = text.split()
+            for name in names.split(","):
+                assert name not in found, f"line {number}: a second row of {name}"
+                found[name] = _row(name, header, does, rest)
+    return found
+
+
+def _row(name: str, header: str, does: str, rest: list[str]) -> Row:
+    ranges = [match for word in rest if (match := _RANGE.fullmatch(word))]
+    needs = [_need(word) for word in rest if word != "errno" and not _RANGE.fullmatch(word)]
+    bits = int(ranges[0]["bits"]) if ranges else None
+    least = int(ranges[0]["least"]) if ranges and ranges[0]["least"] else None
+    return Row(name, header, Does(does), tuple(needs), "errno" in rest, bits, least)
+
+
+def _need(word: str) -> Need:
+    match = _NEED.fullmatch(word)
+    assert match is not None, f"{word} is no requirement"
+    sizes, factor, size = list[int](), 1, match["size"] or ""
+    for part in size.split("*") if size and size != "=" else ():
+        if part.startswith("."):
+            factor *= int(part[1:])
+        else:
+            sizes.append(int(part))
+    return Need(
+        cast("NeedKind", match["kind"]),
+        int(match["at"]),
+        tuple(sizes),
+        factor,
+        whole=size == "=",
+        null=match["null"] == "?",
+        null_if_empty=match["null"] == "~",
+    )
+
+
+# Other names of the same functions: the compiler's; glibc's own and for versions of C; for files of 64 bits;
+# without locks, with memory or a locale that is given; for other floating-point types.
+_VARIANT = re.compile(r"(?:__builtin_|__isoc(?:99|23)_|__)?(?P<name>\w+?)(?:64)?(?:_unlocked|_r|_l)?")
+_FLOAT_VARIANT = re.compile(r"(?:__builtin_|__)?(?P<name>\w+?)(?:f|l|f32x?|f64x?|f128)(?:_r)?")
+_FLOATS = ("complex.h", "math.h")
+# Families of functions that are not modelled: checked variants, those with a locale, and so on.
+_FAMILIES = re.compile(
+    r"__\w+_chk"
+    r"|(?:is|to|str|wcs)[a-z]+_l"
+    r"|(?:strto|strfrom|wcsto)\w+|inet6_\w+|posix_spawn\w*|pthread_\w+|sem_[a-z]+"
+)
+
+
+@cache
+def find(name: str) -> Row | None:
+    """The row of a function, by any of its names."""
+    known = rows().get(name)
+    if known is not None:
+        return known
+    variant = _VARIANT.fullmatch(name)
+    if variant is not None and (known := rows().get(variant["name"])) is not None:
+        return known
+    variant = _FLOAT_VARIANT.fullmatch(name)
+    if variant is not None and (known := rows().get(variant["name"])) is not None:
+        return known if known.header in _FLOATS else None
+    return Row(name, "", Does.COMPUTES, (), sets_errno=True) if _FAMILIES.fullmatch(name) else None
+
+
+def names(*kinds: Does) -> frozenset[str]:
+    """The functions that do one of these."""
+    return frozenset([row.name for row in rows().values() if row.does in kinds])
