@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from maymust.frontends.c import COptions, Translation, translate
-from maymust.frontends.c.library_models import modelled
 from maymust.frontends.c.library import is_never_input, sets_errno, written_arguments
+from maymust.frontends.c.library_models import modelled
 from maymust.interp.replay import Ended, InputValue, Stuck, Violated, replay
 from maymust.ir.program import Havoc, Program
 

@@ -66,6 +66,7 @@ def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
         too_large = less(size, constant(0, memory.word), signed=True)  # the C library gives null then
         low.refuse(too_large, f"{_name(call)} of more than half of the address space", call.place)
         unclear = call.function in library.ON_STACK and _matters_where(low, region)
+        unclear = unclear or (call.function in library.OPENS and memory.points.is_released(region.node))
     if unclear:
         low.unmodelled(f"{_name(call)}, where it matters how long that lasts", call.place)
         return None
@@ -80,25 +81,32 @@ def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
     if call.function in library.ZEROED and not region.starts_with_zero:
         _make_zero(low, ref, made, size, call)
     result = made
-    if low.program.malloc_may_fail and call.function not in library.ON_STACK:
+    if _may_fail(low, call):
         fails = low.temporary(bitvec(1), f"{call.function}() fails")
         low.read_input(fails, f"{call.function}() fails", "call", span, AllocationFails())
         result = ite(is_nonzero(fails), constant(0, OBJECT_WIDTH), made)
-    if memory.live is not None and call.function not in library.ON_STACK:
+    if memory.live is not None and call.function not in library.ON_STACK | library.OPENS:
         one = ite(eq(result, constant(0, OBJECT_WIDTH)), result, constant(1, OBJECT_WIDTH))
         low.assign(memory.live.term, add(memory.live.term, one), span)
     return result, constant(0, memory.word)
 
 
+def _may_fail(low: Lowering, call: CallExpression) -> bool:
+    if call.function in library.OPENS:
+        return True
+    return low.program.malloc_may_fail and call.function not in library.ON_STACK
+
+
 def _note(low: Lowering, call: CallExpression, region: Region) -> Allocation:
-    moved = call.function in library.REALLOCATIONS or call.function == library.VARIABLE_ARRAY
+    unfilled = library.REALLOCATIONS | library.OPENS | {library.VARIABLE_ARRAY}
+    moved = call.function in unfilled
     return Allocation(
         None if moved else call.place.plain_bytes(),
         low.program.objects.layout_number(region),
         region.node.objects[Allocated(call)],
         region.size,
         None if region.sizes is None else region.sizes.term.name,
-        call.function in library.ZEROED or call.function in library.REALLOCATIONS,
+        call.function in library.ZEROED | library.REALLOCATIONS | library.OPENS,
     )
 
 

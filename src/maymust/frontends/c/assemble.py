@@ -17,6 +17,7 @@ from maymust.frontends.c import (
     uninitialised,
     variadic,
 )
+from maymust.frontends.c.argument_checks import are_checked
 from maymust.frontends.c.checks import Checks
 from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.declarations import type_obstacle
@@ -121,7 +122,14 @@ def build_program(
     functions, used = _reachable(declarations, entry, asked)
     span = name_span(declarations, functions[0])
     shapes = declarations.shapes
-    points = _points_to(declarations, shapes, functions, used, globals_are_inputs=globals_are_inputs)
+    points = _points_to(
+        declarations,
+        shapes,
+        functions,
+        used,
+        globals_are_inputs=globals_are_inputs,
+        texts_are_read=are_checked(asked),
+    )
     if ASSERT in asked:
         properties = with_indirect_calls(
             declarations, properties, _indirect_reports(declarations, functions, points)
@@ -272,6 +280,7 @@ def _points_to(
     used: set[Declared],
     *,
     globals_are_inputs: bool,
+    texts_are_read: bool,
 ) -> PointsTo:
     """What pointers may point to. Variables whose type has no values as a whole are in memory, too."""
     lasting = sorted((d for d in used if d.lasting and d.obstacle is None), key=lambda d: d.place.span)
@@ -282,7 +291,7 @@ def _points_to(
     declared = {node.variable for node in nodes if isinstance(node, Name | Declare)}
     taken |= {d for d in declared if shapes.obstacle(d.type) is not None and size_of(d.type) is not None}
     taken |= {d for d in declared if shapes.has_words(d.type)}
-    points = PointsTo(declarations, shapes, taken)
+    points = PointsTo(declarations, shapes, taken, texts_are_read=texts_are_read)
     for variable, value in values.items():
         points.add_initialiser(variable, value)
     for variable in lasting:

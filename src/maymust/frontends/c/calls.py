@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import (
     allocation,
+    argument_checks,
     checks,
     conditions,
     discarding,
@@ -14,7 +15,7 @@ from maymust.frontends.c import (
     library,
     output_results,
     pointers,
-    printed_texts,
+    streams,
     values,
     variadic,
     whole,
@@ -106,10 +107,16 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
         return allocation.allocate(low, expression)
     elif name in library.RELEASES:
         allocation.release(low, expression)
+    elif name in library.OPENS and isinstance(expression.type, PointerType):
+        return streams.open_stream(low, expression)
+    elif name in library.CLOSES:
+        if isinstance(expression.type, PointerType):
+            return streams.reopen_stream(low, expression)
+        return streams.close_stream(low, expression, wanted=wanted)
     elif name == library.UNREACHABLE:
         low.unmodelled(f"undefined: {name}", expression.place)
     elif library.is_intrinsic(name) or _may_write(expression, name) or prints_and_stores(expression):
-        _evaluate(low, arguments)
+        argument_checks.evaluate(low, expression)
         low.unmodelled(f"`{name}`", expression.place)
     elif wanted and output_results.is_known(expression):
         return output_results.result(low, expression)
@@ -130,8 +137,12 @@ def _may_write(expression: CallExpression, name: str) -> bool:
 
 def call_outside(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
     """A function without a body: its result is an input, and it changes nothing."""
-    for argument in expression.arguments:
-        printed_texts.evaluate(low, expression, argument)
+    argument_checks.evaluate(low, expression)
+    return input_result(low, expression, name, wanted=wanted)
+
+
+def input_result(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
+    """The result of a function without a body, whose arguments have been evaluated, as an input."""
     if low.program.declarations.never_returns(name):
         low.stop()
     type_ = expression.type
@@ -151,6 +162,9 @@ def call_outside(low: Lowering, expression: CallExpression, name: str, *, wanted
 def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
     function = low.program.declarations.function(name)
     given = [whole.value_of(low, argument) for argument in expression.arguments]
+    if function.place.unit.is_model:
+        evaluated = dict(zip(expression.arguments, given, strict=True))
+        argument_checks.check_given(low, expression, evaluated, modelled=True)
     parts = low.program.shapes.parts(function.returns) if has_values(low, function.returns) else ()
     result: tuple[Term, ...] = ()
     if wanted:

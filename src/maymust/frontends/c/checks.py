@@ -9,10 +9,10 @@ from __future__ import annotations
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import clones, library
+from maymust.frontends.c import library
 from maymust.frontends.c.kinds import KINDS, LOST
+from maymust.frontends.c.library.requirements import requirements, row_of
 from maymust.frontends.c.overflow import negation_overflows, overflows
-from maymust.frontends.c.print_formats import printed_texts
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -23,8 +23,8 @@ from maymust.frontends.c.tree import (
     Subscript,
     Unary,
 )
-from maymust.frontends.c.types import IntType
-from maymust.ir.program import Error, Property
+from maymust.frontends.c.types import IntType, PointerType
+from maymust.ir.program import Error, Property, function_name
 from maymust.terms import FALSE, constant, less, ne
 
 if TYPE_CHECKING:
@@ -98,10 +98,11 @@ def check(
     if kind not in low.program.checks.asked:
         low.refuse(bad, construct or message, place)
         return
-    if place.unit.is_model:
-        message = f"{message} in `{clones.original(low.name)}`"
-    text = shorten((subject or place).text(), _LONGEST_TEXT, placeholder=" …")
-    violate_where(low, bad, low.program.checks.property(kind, f"{message}: {text}", place), place.span)
+    told = low.told_at(place)
+    if told is not place:
+        message, subject = f"{message} in `{function_name(low.name)}`", None
+    text = shorten((subject or told).text(), _LONGEST_TEXT, placeholder=" …")
+    violate_where(low, bad, low.program.checks.property(kind, f"{message}: {text}", told), place.span)
 
 
 def violate_where(low: Lowering, bad: Term, violated: Property, span: Span) -> None:
@@ -178,10 +179,19 @@ def may_fail(node: Node, asked: frozenset[str], tracked: Iterable[Declared]) -> 
             return not asked.isdisjoint(("null", "deref"))
         case CallExpression(function=str(name)):
             releases = library.RELEASES | library.REALLOCATIONS
-            if not asked.isdisjoint(("null", "bounds", "deref")) and printed_texts(node):
+            if not asked.isdisjoint(("null", "bounds", "deref")) and _looks_at_memory(node):
                 return True
             return ("free" in asked and name in releases) or ("leak" in asked and name in library.EXITS)
     return False
+
+
+def _looks_at_memory(call: CallExpression) -> bool:
+    """Whether a function without a body is given memory, or a stream."""
+    if call.place.unit.is_model or (call.function or "").startswith("__maymust"):
+        return False
+    if row_of(call) is not None:
+        return bool(requirements(call))
+    return any(isinstance(argument.type, PointerType) for argument in call.arguments)
 
 
 def _may_fail(op: str, asked: frozenset[str]) -> bool:

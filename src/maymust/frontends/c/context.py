@@ -14,7 +14,16 @@ from maymust.frontends.c.regions import Memory
 from maymust.frontends.c.source import Chance
 from maymust.frontends.c.tree import Case, Declared, Function, Node
 from maymust.frontends.c.types import VoidType
-from maymust.ir.program import Assign, Error, Havoc, InputKind, Property, Unmodelled, Variable
+from maymust.ir.program import (
+    Assign,
+    Error,
+    Havoc,
+    InputKind,
+    Property,
+    Unmodelled,
+    Variable,
+    function_name,
+)
 from maymust.terms import (
     FALSE,
     TRUE,
@@ -260,10 +269,18 @@ class Lowering:
         else:
             self.graph.emit(Havoc(target, name, kind), span, origin)
 
+    def told_at(self, place: Place) -> Place:
+        """Where it is told what goes wrong at a place: in a model of the C library, at the user's call."""
+        if not place.unit.is_model:
+            return place
+        return self.program.declarations.user_place(self.name) or place
+
     def unmodelled(self, construct: str, place: Place) -> None:
         """The path ends here: what follows is not known."""
         if not self.dead:
-            self.graph.end(Unmodelled(construct), place.span)
+            told = self.told_at(place)
+            inside = "" if told is place or "`" in construct else f" in `{function_name(self.name)}`"
+            self.graph.end(Unmodelled(construct + inside), told.span)
 
     def refuse(self, condition: Term, construct: str, place: Place) -> None:
         """The path ends where the condition holds."""

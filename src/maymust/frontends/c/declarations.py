@@ -51,6 +51,7 @@ class Declarations:
         self._definitions: dict[str, Cursor] = {}
         self._prototypes: dict[str, list[Cursor]] = {}
         self._inner_prototypes: dict[str, dict[int | None, Cursor]] = {}
+        self._mentions: dict[str, Place] = {}  # of functions, the first of each
         self._obstacles: dict[str, str | None] = {}
         self._endless: dict[str, bool] = {}
         self._assembly: list[Cursor] = []
@@ -205,16 +206,17 @@ class Declarations:
                 return False
         return True
 
-    def call_of(self, call: CallExpression) -> CallExpression:
-        """The call as it is to be understood: of a model, where its function has one."""
+    def call_of(self, call: CallExpression, caller: str) -> CallExpression:
+        """The call that a function makes as it is to be understood: of a model, where its function has
+        one."""
         name = call.function
         if self._models is None or name is None:
             return call
         if self.unit.is_model:
-            return self._models.for_call(call, self.shapes) if name in self._definitions else call
+            return self._models.for_call(call, caller, self.shapes) if name in self._definitions else call
         if self.has_model(name):
-            return self._models.for_call(call, self.shapes)
-        return call if name in self._definitions else self._models.for_printing(call)
+            return self._models.for_call(call, caller, self.shapes)
+        return call if name in self._definitions else self._models.for_printing(call, caller)
 
     def defined_in_main_file(self) -> list[str]:
         """The functions defined in the main file, in order."""
@@ -295,8 +297,15 @@ class Declarations:
             declaration_text(unit.type_spelling(type_), name),
         )
 
-    def mention(self, name: str, declaration: Cursor) -> None:
-        """A body mentions a function; its declaration there may be one inside a body."""
+    def user_place(self, model: str) -> Place | None:
+        """Where the user's text calls the instance of a model of that name, perhaps by way of others, or else
+        first mentions it."""
+        place = None if self._models is None else self._models.user_place(model)
+        return place or self._mentions.get(model.partition(".")[0])
+
+    def mention(self, name: str, declaration: Cursor, place: Place) -> None:
+        """A body mentions a function at a place; its declaration there may be one inside a body."""
+        self._mentions.setdefault(name, place)
         self._inner_prototypes.setdefault(name, {})[declaration_key(declaration)] = declaration
 
     def _declarations_of(self, name: str) -> list[Cursor]:

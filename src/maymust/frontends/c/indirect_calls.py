@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import allocation, calls, checks, known_functions, library, pointers, values, whole
+from maymust.frontends.c import (
+    allocation,
+    argument_checks,
+    calls,
+    checks,
+    known_functions,
+    library,
+    pointers,
+    values,
+    whole,
+)
 from maymust.frontends.c.kinds import ASSERT
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.object_numbers import UNINITIALISED
@@ -66,6 +76,8 @@ def _call_one(
     elif reports:
         _report(low, expression, name, given)
     elif declarations.has_body(name):
+        if declarations.has_model(name):
+            _check_arguments(low, expression, name, given, modelled=True)
         calls.enter(low, expression, name, given, result)
     elif name in library.STOPS or name in library.ERRORS or name in library.FAILED_ASSERTIONS:
         if name in library.EXITS:
@@ -76,9 +88,17 @@ def _call_one(
         object_, offset = given[0]
         allocation.free(low, expression, (object_, offset), target[0])
     elif library.is_without_effect(name) and not known_functions.is_known(replace(expression, function=name)):
+        _check_arguments(low, expression, name, given)
         _call_outside(low, expression, name, result)
     else:
         low.unmodelled(f"call of `{name}` through a pointer", place)
+
+
+def _check_arguments(
+    low: Lowering, expression: CallExpression, name: str, given: list[Value | None], *, modelled: bool = False
+) -> None:
+    evaluated = dict(zip(expression.arguments, given, strict=True))
+    argument_checks.check_given(low, replace(expression, function=name), evaluated, modelled=modelled)
 
 
 def _report(low: Lowering, expression: CallExpression, name: str, given: list[Value | None]) -> None:
@@ -105,7 +125,7 @@ def _call_outside(low: Lowering, expression: CallExpression, name: str, result: 
         low.unmodelled(f"call of `{name}` through a pointer", expression.place)
         return
     low.program.called_outside(name, expression.place, expression.type)
-    value = calls.call_outside(low, replace(expression, arguments=()), name, wanted=bool(result))
+    value = calls.input_result(low, expression, name, wanted=bool(result))
     if not low.dead and value is not None:
         for target, term in zip(result, value, strict=True):
             low.assign(target, term, expression.place.span)

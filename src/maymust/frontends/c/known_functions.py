@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import (
+    argument_checks,
     copies,
-    discarding,
     errno_value,
     float_functions,
     left_open,
@@ -138,8 +138,7 @@ def _watched_place(low: Lowering, call: CallExpression, name: str) -> Value | No
 
 def _input(low: Lowering, call: CallExpression, name: str) -> Value | None:
     """A number from outside, in the range of the function. What a model reads is not to be had natively."""
-    for argument in call.arguments:
-        discarding.discard(low, argument)
+    argument_checks.evaluate(low, call)
     if low.dead or not isinstance(call.type, IntType):
         low.unmodelled(f"result of `{name}`", call.place)
         return None

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import printing
+from maymust.frontends.c import clones, printing
 from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan, pointed_to
 from maymust.frontends.c.declarations import Declarations
 from maymust.frontends.c.parse import parse
@@ -23,6 +23,7 @@ from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.frontends.c.leaves import Shapes
+    from maymust.frontends.c.places import Place
     from maymust.frontends.c.tree import CallExpression, Declared, Expression, Function
     from maymust.frontends.c.types import CType
 
@@ -38,6 +39,7 @@ _HEADERS = {  # where that is not the file's name
     "byte_order": "arpa/inet.h",
 }
 _DEFINITION = re.compile(r"^(?!typedef)[a-z][^;{}#/]*?(\w+)\(([^;{}]*)\)\n\{", re.MULTILINE)
+_ARITHMETIC = "stdlib"  # where models of numbers are, some of which overflow
 _BYTES = "1"
 _ELEMENTS = {
     _BYTES: ("ELEMENT=unsigned char",),
@@ -52,11 +54,11 @@ _BUILTIN, _OWN = "__builtin_", "__maymust_"
 @frozen
 class Model:
     """A function of a file in `models/`. `by_element`: it goes through memory in units of an element type;
-    `pointers`: it is given pointers."""
+    `is_read_anew`: calls have instances of their own, for it is given pointers, or may go wrong."""
 
     file: str
     by_element: bool
-    pointers: bool
+    is_read_anew: bool
 
 
 @cache
@@ -65,7 +67,7 @@ def _models() -> dict[str, Model]:
     for path in sorted(_FOLDER.glob("*.c")):
         text = path.read_text()
         for name, parameters in _DEFINITION.findall(text):
-            found[name] = Model(path.stem, "ELEMENT" in text, "*" in parameters)
+            found[name] = Model(path.stem, "ELEMENT" in text, "*" in parameters or path.stem == _ARITHMETIC)
     return found
 
 
@@ -94,6 +96,7 @@ class LibraryModels:
         self._units: dict[tuple[str, str], Declarations] = {}
         self._functions: dict[str, Function] = {}
         self._counts: dict[str, int] = {}
+        self._calls: dict[str, tuple[Place, str]] = {}  # of each instance: where, and in which function
 
     def has(self, name: str) -> bool:
         """Whether there is a model of this name, or of which this is an instance."""
@@ -108,12 +111,12 @@ class LibraryModels:
             known = self._functions[name] = unit.read_as(_base(name), name)
         return known
 
-    def for_call(self, call: CallExpression, shapes: Shapes) -> CallExpression:
+    def for_call(self, call: CallExpression, caller: str, shapes: Shapes) -> CallExpression:
         """The call, of an instance of its own, or of what needs none. Requires that its function has a
         model."""
         name = call.function
         model = None if name is None else _model(name)
-        if name is None or model is None or not model.pointers:
+        if name is None or model is None or not model.is_read_anew:
             return call
         if copy_plan(shapes, call) is not None:
             name += IN_CELLS
@@ -122,10 +125,11 @@ class LibraryModels:
                 name += f".{self._element(name, call)}"
             self._counts[name] = number = self._counts.get(name, 0) + 1
             name += f".n{number}" if number > 1 else ""
+            self._calls[name] = call.place, caller
         callee = FunctionName(call.callee.type, call.callee.place, name)
         return replace(call, function=name, callee=callee)
 
-    def for_printing(self, call: CallExpression) -> CallExpression:
+    def for_printing(self, call: CallExpression, caller: str) -> CallExpression:
         """The call, of a model made for it if it prints to memory and its format is known."""
         text = printing.model(call)
         if text is None:
@@ -135,8 +139,16 @@ class LibraryModels:
         own_name = f"{name}.n{number}"
         unit = self._parsed((text, ""), "<stdio.h model>", text.encode(), ())
         self._functions[own_name] = unit.read_as(name, own_name)
+        self._calls[own_name] = call.place, caller
         callee = FunctionName(call.callee.type, call.callee.place, own_name)
         return replace(call, function=own_name, callee=callee)
+
+    def user_place(self, name: str) -> Place | None:
+        """Where the user's text makes the call for which an instance was made, perhaps by way of others."""
+        place: Place | None = None
+        while (place is None or place.unit.is_model) and (made := self._calls.get(clones.original(name))):
+            place, name = made
+        return place
 
     def is_made(self, name: str) -> bool:
         """Whether this is a model that was made for a call."""

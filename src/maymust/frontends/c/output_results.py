@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import print_formats, printed_texts, values
+from maymust.frontends.c import argument_checks, print_formats
 from maymust.frontends.c.print_formats import Item
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.types import IntType
@@ -68,11 +68,10 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
     """Makes the call; None where the path has ended. Requires that it is known."""
     name, plain, given = call.function or "", _plain(call), list[Term]()
     assert isinstance(call.type, IntType)
-    for argument in call.arguments:
+    for argument, value in argument_checks.evaluate_all(low, call).items():
         if plain in _RULES and isinstance(argument.type, IntType):
-            given.append(values.value(low, argument))
-        else:
-            printed_texts.evaluate(low, call, argument)
+            assert value is not None
+            given += value
     if low.dead:
         return None
     target = low.temporary(bitvec(call.type.width), f"{name}()", signed=call.type.signed)

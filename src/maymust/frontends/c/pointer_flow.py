@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan
+from maymust.frontends.c.library.requirements import requirements
 from maymust.frontends.c.memory_graph import Ref
 from maymust.frontends.c.memory_objects import Allocated, Code, FromInteger, FromOutside, Named
 from maymust.frontends.c.pointer_memory import ENDLESS, MANY, PointerMemory, Targets
@@ -48,6 +50,7 @@ from maymust.frontends.c.types import (
     ArrayType,
     CType,
     FunctionType,
+    IntType,
     PointerType,
     RecordType,
     size_of,
@@ -60,11 +63,21 @@ if TYPE_CHECKING:
     from maymust.frontends.c.leaves import Shapes
     from maymust.frontends.c.tree import Path
 
+_CHARACTER = IntType(8, signed=True)
+
 
 class PointerFlow(PointerMemory):
     """The analysis while it goes on. `place` tells what expressions designate in memory."""
 
-    def __init__(self, declarations: Declarations, shapes: Shapes, in_memory: Iterable[Declared]) -> None:
+    def __init__(
+        self,
+        declarations: Declarations,
+        shapes: Shapes,
+        in_memory: Iterable[Declared],
+        *,
+        texts_are_read: bool = False,
+    ) -> None:
+        """If `texts_are_read`, strings that are given to library functions are looked at."""
         super().__init__(declarations.types.records, shapes, in_memory)
         self._declarations = declarations
         self._returned: dict[str, Targets] = {}
@@ -75,6 +88,8 @@ class PointerFlow(PointerMemory):
         self._indirect: list[tuple[CallExpression, Ref, list[Targets], Targets]] = []
         self._freed: list[Ref] = []
         self._watched: list[Ref] = []  # by rules
+        self.closes = False  # whether streams may be closed
+        self._texts_are_read = texts_are_read
         self.given: list[Ref] = []  # what functions without a body get to know
         self.is_answered = False  # whether one returns pointers
         self.unset: list[Ref] = []  # the targets of pointers that are declared without a value
@@ -147,6 +162,8 @@ class PointerFlow(PointerMemory):
                     if name in self._functions:
                         self._pass(self._functions[name], call, arguments, result)
                     else:
+                        self.closes = self.closes or name in library.CLOSES
+                        self._read_texts(replace(call, function=name))
                         self._from_outside(result, call.type, MANY)
                         self._give(call, arguments, result)
         for _, target, arguments, _ in self._indirect:
@@ -395,13 +412,15 @@ class PointerFlow(PointerMemory):
             return result
         if name.endswith(IN_CELLS):
             return self._copy(call)
-        allocates = name in library.ALLOCATIONS or name in library.REALLOCATIONS
+        self.closes = self.closes or name in library.CLOSES
+        allocates = name in library.ALLOCATIONS | library.REALLOCATIONS | library.OPENS
         if allocates and isinstance(call.type, PointerType):
             made = self.object(Allocated(call))
             if name in library.REALLOCATIONS and arguments and arguments[0]:
                 self.graph.unify(made, arguments[0][0])
                 self._freed.append(made)
             return (made,)
+        self._read_texts(call)
         for pointer in scanned(call) or ():
             if isinstance(pointer.type, PointerType) and self.value(pointer):
                 self._load(self.value(pointer)[0], pointer.type.target)
@@ -413,6 +432,16 @@ class PointerFlow(PointerMemory):
         self._from_outside(result, call.type, MANY)
         self._give(call, arguments, result)
         return result
+
+    def _read_texts(self, call: CallExpression) -> None:
+        """A library function looks at all characters of the strings that it is given."""
+        if not self._texts_are_read:
+            return
+        for requirement in requirements(call):
+            if requirement.kind == "text":
+                for held in self.value(requirement.argument)[:1]:
+                    self.graph.step(held, _CHARACTER.width)
+                    self._load(held, _CHARACTER)
 
     def _give(self, call: CallExpression, arguments: list[Targets], result: Targets) -> None:
         """A function without a body gets to know these, and gives a result."""

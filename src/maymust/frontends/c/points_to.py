@@ -11,6 +11,7 @@ from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.memory_objects import FromOutside, Named
 from maymust.frontends.c.pointer_flow import PointerFlow
 from maymust.frontends.c.tree import Declared
+from maymust.frontends.c.types import PointerType, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,11 +21,18 @@ if TYPE_CHECKING:
     from maymust.frontends.c.tree import CallExpression, CompoundLiteral, LocalObject
 
 
+def stream_size(call: CallExpression) -> int:
+    """How many bytes a stream that a call opens is taken to have."""
+    return size_of(call.type.target) or 1 if isinstance(call.type, PointerType) else 1
+
+
 class PointsTo(PointerFlow):
     """The analysis and its result. Requires of what is defined here that all is added and it is closed."""
 
     def allocated_size(self, call: CallExpression) -> int | None:
         """The number of bytes that a call allocates, where that is a constant."""
+        if call.function in library.OPENS:
+            return stream_size(call)
         sizes = [constant_value(size) for size in library.sizes(call.function or "", call.arguments)]
         return None if not sizes or None in sizes else prod(size for size in sizes if size is not None)
 

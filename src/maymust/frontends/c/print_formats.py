@@ -10,12 +10,12 @@ import re
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.constant_values import constant_value
-from maymust.frontends.c.tree import Cast, Text
+from maymust.frontends.c.tree import Cast, Conditional, Text
 from maymust.frontends.c.types import INT, ArrayType, IntType, PointerType, VoidType
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.tree import CallExpression, Expression
+    from maymust.frontends.c.tree import Expression
     from maymust.frontends.c.types import CType
 
 _ITEM = re.compile(
@@ -24,8 +24,10 @@ _ITEM = re.compile(
 )
 _NARROW = {"hh": ("char", 8), "h": ("short", 16)}
 
-_FORMATS = {"printf": 0, "fprintf": 1, "dprintf": 1, "syslog": 1}  # which argument is the format
-_TEXTS = ("puts", "fputs")  # whose first argument is printed
+_CONVERSION = re.compile(
+    rb"%(?P<flags>[-0+ #']*)(?P<width>[0-9]+|\*)?(?:\.(?P<precision>[0-9]*|\*))?"
+    rb"(?P<size>hh|h|ll|l|L|q|z|t|j|)(?P<kind>[diouxXaAeEfFgGcCsSpnm%])"
+)
 
 
 @frozen
@@ -47,6 +49,55 @@ class Item:
     def narrow(self) -> str | None:
         """The type of which an int is shown as a value; None if it is not narrower."""
         return _NARROW[self.size][0] if self.size in _NARROW else None
+
+
+@frozen
+class Conversion:
+    """What a conversion takes from the arguments behind the format: the one at `position`, if it takes any;
+    its `precision`, or the argument that is (`precision_at`). `wide` ones are of wide characters."""
+
+    kind: str
+    position: int
+    precision: int | None
+    precision_at: int | None
+    wide: bool
+
+
+def conversions(format_: Expression) -> list[Conversion] | None:
+    """All conversions of a format; None if it is not known, or has some that are not C's."""
+    found: list[Conversion] = []
+    texts = _texts(format_)
+    for data in texts or ():
+        position, last = 0, 0
+        while (start := data.find(b"%", last)) >= 0:
+            match = _CONVERSION.match(data, start)
+            if match is None:
+                return None
+            last = match.end()
+            if match["kind"] in b"%m":
+                continue
+            position += match["width"] == b"*"
+            precision_at = position if match["precision"] == b"*" else None
+            position += match["precision"] == b"*"
+            digits = match["precision"] or b"0"
+            known = None if match["precision"] in (None, b"*") else int(digits)
+            wide = match["kind"] in b"CS" or match["size"] == b"l"
+            kind = match["kind"].decode()
+            found.append(Conversion(kind, position, known, precision_at, wide))
+            position += 1
+    return None if texts is None else found
+
+
+def _texts(format_: Expression) -> list[bytes] | None:
+    """What a format is, or may be."""
+    if isinstance(format_, Cast):
+        known = _text(format_)
+        return _texts(format_.operand) if known is None else [known]
+    if isinstance(format_, Conditional) and format_.then is not None:
+        both = [_texts(format_.then), _texts(format_.otherwise)]
+        return None if both[0] is None or both[1] is None else [*both[0], *both[1]]
+    known = _text(format_)
+    return None if known is None else [known]
 
 
 def pieces(format_: Expression) -> list[int | Item] | None:
@@ -126,28 +177,3 @@ def known(item: Item, argument: Expression) -> bytes | None:
     if item.signed and number >= 1 << (width - 1):
         number -= 1 << width
     return form % number
-
-
-def printed_texts(call: CallExpression) -> list[Expression]:
-    """The strings that a function of the C library prints, each with one character at least, as far as its
-    format tells."""
-    name, arguments = _name(call), call.arguments
-    at = _FORMATS.get(name)
-    if takes_no_null(call):
-        found = list(arguments[:1])
-    elif at is None or len(arguments) <= at:
-        found = []
-    else:
-        items = [piece for piece in pieces(arguments[at]) or () if isinstance(piece, Item)]
-        given = zip(items, arguments[at + 1 :], strict=False)
-        found = [text for item, text in given if item.kind == "s" and item.precision != 0]
-    return [text for text in found if isinstance(text.type, PointerType)]
-
-
-def takes_no_null(call: CallExpression) -> bool:
-    """Whether the function prints a string, which must not be null."""
-    return _name(call) in _TEXTS
-
-
-def _name(call: CallExpression) -> str:
-    return (call.function or "").removeprefix("__builtin_").removesuffix("_unlocked")

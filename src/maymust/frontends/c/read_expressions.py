@@ -79,7 +79,7 @@ def _name(body: Body, raw: Raw) -> Expression:
             return Name(variable.type, place, variable)
         case "FUNCTION_DECL":
             name = unit.spelling(declaration)
-            body.declarations.mention(name, declaration)
+            body.declarations.mention(name, declaration, place)
             return FunctionName(type_, place, name)
     return Opaque(type_, place, f"`{unit.spelling(raw.cursor)}`", ())
 
@@ -220,7 +220,7 @@ def _call(body: Body, raw: Raw) -> Expression:
     arguments = tuple([given_away(body, argument) for argument in arguments])
     type_ = body.types.value_of(raw.cursor)
     call = CallExpression(type_, body.place(raw), name, found[0], arguments, prototyped)
-    return body.declarations.call_of(call)
+    return body.declarations.call_of(call, body.name)
 
 
 def _is_constant(expression: Expression) -> bool:

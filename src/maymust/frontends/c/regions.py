@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
@@ -87,7 +88,8 @@ class Region:
     @property
     def on_heap(self) -> bool:
         """Whether some of the objects are allocated and not on the stack."""
-        return any(key.call.function not in library.ON_STACK for key in self.allocated)
+        other = library.ON_STACK | library.OPENS
+        return any(key.call.function not in other for key in self.allocated)
 
     @property
     def starts_with_zero(self) -> bool:
@@ -109,7 +111,8 @@ class Region:
 
 class Memory:
     """The regions of a program. `word` is the width of offsets, `next` the number of the next allocation,
-    `live` that of the allocations that are not freed, if they are counted."""
+    `live` that of the allocations that are not freed, if they are counted, `closed` tells which streams are
+    closed."""
 
     def __init__(
         self, points: PointsTo, word: int, fresh: Callable[[str], str], *, count_live: bool = False
@@ -126,6 +129,16 @@ class Memory:
         self.next = self._variable("%next", bitvec(OBJECT_WIDTH))
         allocates = any(region.on_heap for region in self.regions())
         self.live = self._variable("%live", bitvec(OBJECT_WIDTH)) if count_live and allocates else None
+
+    @cached_property
+    def closed(self) -> Variable:
+        """Which objects are streams that were closed. It is there if it was asked for (`has_closed`)."""
+        return self._variable("%closed", array_sort(OBJECT_WIDTH, 1))
+
+    @property
+    def has_closed(self) -> bool:
+        """Whether the program may close streams."""
+        return self.points.closes
 
     def regions(self) -> list[Region]:
         """All of them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import discarding, pointers
+from maymust.frontends.c import argument_checks
 from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.source import HiddenInput
 from maymust.frontends.c.storage import MemoryPlace, save
@@ -22,12 +22,8 @@ def scan(low: Lowering, call: CallExpression) -> Value | None:
     stored = scanned(call)
     assert stored is not None
     span, name = call.place.span, f"{call.function}()"
-    targets = []
-    for argument in call.arguments:
-        if argument in stored:
-            targets.append(pointers.pointer(low, argument))
-        else:
-            discarding.discard(low, argument)
+    values = argument_checks.evaluate_all(low, call)
+    targets = [values[pointer] for pointer in stored]
     if low.dead or not isinstance(call.type, IntType):
         low.unmodelled(f"`{call.function}`", call.place)
         return None
@@ -39,6 +35,7 @@ def scan(low: Lowering, call: CallExpression) -> Value | None:
     behind = low.graph.location()
     for number, (argument, value) in enumerate(zip(stored, targets, strict=True)):
         assert value is not None and isinstance(argument.type, PointerType)
+        object_, offset = value
         onwards = low.graph.location()
         low.graph.split(less(constant(number, count.width), count, signed=True), onwards, behind, span)
         low.graph.at(onwards)
@@ -46,7 +43,7 @@ def scan(low: Lowering, call: CallExpression) -> Value | None:
         (leaf,) = low.program.shapes.leaves(argument.type.target)
         given = low.temporary(bitvec(leaf.width), name)
         low.read_input(given, name, "call", span, HiddenInput())
-        target = MemoryPlace(ref, *value, open=low.effects.trap_is_open(argument))
+        target = MemoryPlace(ref, object_, offset, open=low.effects.trap_is_open(argument))
         save(low, target, (leaf,), (given,), call.place)
     low.graph.jump(behind)
     low.graph.at(behind)

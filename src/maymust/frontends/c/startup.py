@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import initialise
+from maymust.frontends.c import initialise, library
 from maymust.frontends.c.checks import check_leak
 from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_graph import Ref
 from maymust.frontends.c.memory_objects import FromOutside, Named
-from maymust.frontends.c.object_numbers import UNINITIALISED
+from maymust.frontends.c.object_numbers import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.padding import zero as zero_padding
 from maymust.frontends.c.regions import Region, Role, roles
 from maymust.frontends.c.source import GlobalInput, HiddenInput, MemoryInput, ParameterInput
@@ -109,6 +109,8 @@ def memory_variables(context: ProgramContext) -> list[Variable]:
         found.append(memory.next)
     if memory.live is not None:
         found.append(memory.live)
+    if memory.has_closed:
+        found.append(memory.closed)
     for region in regions:
         found += [v for v in (region.sizes, region.alive) if v is not None]
         found += region.lifetimes.values()
@@ -166,7 +168,12 @@ def _set_lasting(low: Lowering, declared: Declared, *, globals_are_inputs: bool)
 
 
 def _read_lasting(low: Lowering, terms: tuple[Term, ...], declared: Declared) -> None:
-    name = declared.name
+    name, span = declared.name, declared.place.span
+    if name in library.STREAMS and isinstance(declared.type, PointerType) and declared.outside:
+        number = OUTSIDE + library.STREAMS.index(name)
+        low.assign(terms[0], constant(number, OBJECT_WIDTH), span)
+        low.assign(terms[1], constant(0, low.program.memory.word), span)
+        return
     origin = GlobalInput(name) if declared.owner is None else HiddenInput()
     if declared.outside and declared.owner is None:
         low.program.undefined.append(name)

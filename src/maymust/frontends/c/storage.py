@@ -41,7 +41,8 @@ class PlainPlace:
 class MemoryPlace:
     """A place in memory: where the analysis puts it, and its address. If it is `named`, not reached through a
     pointer, the object is there. `pointer` is the text of the pointer, `access` that of the whole. If the
-    pointer is null, and the trap is `open`, C does not tell when it comes."""
+    pointer is null, and the trap is `open`, C does not tell when it comes. It may be a library function, `by`
+    name, that accesses it."""
 
     ref: Ref
     object: Term
@@ -50,6 +51,11 @@ class MemoryPlace:
     pointer: Place | None = None
     access: Place | None = None
     open: bool = False
+    by: str | None = None
+
+    def told(self, message: str) -> str:
+        """What is said of an access that goes wrong."""
+        return message if self.by is None else f"{message} in `{self.by}`"
 
     def moved(self, ref: Ref, offset: Term) -> MemoryPlace:
         """Another place in the same object."""
@@ -80,7 +86,7 @@ def save(low: Lowering, target: Target, leaves: tuple[Leaf, ...], value: Value, 
         save_plain(low, target, leaves, value, place)
         return
     check_access(low, target, _extent(leaves), place)
-    _check_writable(low, target, place)
+    check_writable(low, target, place)
     position = 0
     changes: Changes = {}
     for leaf in leaves:
@@ -99,17 +105,25 @@ def check_access(low: Lowering, target: MemoryPlace, size: int, place: Place) ->
     region = memory.region(target.ref)
     if target.named:
         inside = memory.validity.inside(target.ref, target.object, target.offset, size)
-        check(low, "bounds", negation(inside), "array index out of bounds", at, construct=_NOT_THERE)
+        check(
+            low,
+            "bounds",
+            negation(inside),
+            target.told("array index out of bounds"),
+            at,
+            construct=_NOT_THERE,
+        )
         return
     null = eq(target.object, constant(0, target.object.width))
     if region.has_integers or memory.known_offset(target.ref) is None:
         small = make(ops.ULT, (target.offset, constant(SMALLEST_ADDRESS, memory.word)))
         large = and_(null, negation(small))
         if region.has_integers:
-            check(low, "deref", large, "access through a pointer made from an integer", at)
+            check(low, "deref", large, target.told("access through a pointer made from an integer"), at)
         else:
             low.refuse(large, "access far behind null", place)
-    check_null(low, null, "null pointer dereference", at, target.pointer, is_open=target.open)
+    message = target.told("null pointer dereference")
+    check_null(low, null, message, at, target.pointer, is_open=target.open)
     check_present(low, target, size, place)
 
 
@@ -123,12 +137,12 @@ def check_present(low: Lowering, target: MemoryPlace, size: int, place: Place) -
         _check_parts(low, target, size, at)
 
 
-def _check_writable(low: Lowering, target: MemoryPlace, place: Place) -> None:
+def check_writable(low: Lowering, target: MemoryPlace, place: Place) -> None:
     """The path ends where a string literal or a constant object is written. The names of those are only used
     to initialise them."""
     memory, at = low.program.memory, target.access or place
     literal = memory.validity.is_literal(target.ref, target.object)
-    check(low, "deref", literal, "write to a string literal", at)
+    check(low, "deref", literal, target.told("write to a string literal"), at)
     if not target.named:
         low.refuse(memory.validity.is_constant(target.ref, target.object), "write to a constant object", at)
 
@@ -146,7 +160,7 @@ def _check_parts(low: Lowering, target: MemoryPlace, size: int, place: Place) ->
         ("deref", validity.not_freed(ref, object_), freed),
         ("bounds", perhaps_inside, "access out of bounds"),
     ):
-        check(low, kind, negation(good), message, place, construct=_NOT_THERE)
+        check(low, kind, negation(good), target.told(message), place, construct=_NOT_THERE)
     inside = and_(
         validity.inside(ref, object_, offset, size),
         validity.inside_allocated(ref, object_, offset, size),

@@ -5,8 +5,8 @@
     names          what it does    what it requires, and what it changes besides
 
 Names are separated by commas. What a row says of a function, it says of its other names (`__builtin_puts`,
-`puts_unlocked`, `__isoc99_scanf`, `stat64`) as well. `Does` lists the second column. The rest of a row are, by
-the positions of arguments, counted from 0:
+`puts_unlocked`, `__isoc99_scanf`, `stat64`) as well. `Does` lists the second column. The rest of a row
+are, by positions of arguments, counted from 0:
 
     s1      a string; `s1:2`, of which no more than so many characters (argument 2) are looked at
     r1:2    so many bytes (argument 2) that are read; `r0:1*2` a product; `r1:8` with a dot, `r1:.8`, a number

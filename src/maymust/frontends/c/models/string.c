@@ -246,13 +246,17 @@ char *strpbrk(const char *s, const char *set)
 }
 
 static char *rest_of_strtok;
+static int strtok_has_begun; /* before that, there must be a string */
 
 char *strtok(char *s, const char *set)
 {
     size_t i = 0;
-    s = s ? s : rest_of_strtok;
-    if (!s)
-        return 0;
+    if (!s && strtok_has_begun) {
+        s = rest_of_strtok;
+        if (!s)
+            return 0;
+    }
+    strtok_has_begun = 1;
     while (*s) {
         i = 0;
         while (set[i] && set[i] != *s)

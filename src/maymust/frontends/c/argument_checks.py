@@ -1,0 +1,247 @@
+"""What library functions require of their arguments (`library.requirements`), checked where they are called:
+that pointers are not null, that what they point to is there and large enough, that strings have an end, that
+streams are open.
+
+This is part of the safety of memory: the checks are there where `null`, `deref` or `bounds` is asked for.
+What a caller passes to the entry as a string is taken to be one, and as a stream, to be open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c import discarding, streams, whole
+from maymust.frontends.c.checks import check, check_null
+from maymust.frontends.c.extents import measured
+from maymust.frontends.c.leaves import OBJECT_WIDTH
+from maymust.frontends.c.library.requirements import Requirement, requirements, row_of
+from maymust.frontends.c.object_numbers import SMALLEST_ADDRESS, UNINITIALISED
+from maymust.frontends.c.storage import MemoryPlace, check_writable, load
+from maymust.frontends.c.types import IntType, PointerType
+from maymust.terms import (
+    Term,
+    add,
+    and_,
+    bitvec,
+    constant,
+    eq,
+    ite,
+    less,
+    less_equal,
+    make,
+    ne,
+    negation,
+    resize,
+)
+from maymust.terms import operators as ops
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.storage import Value
+    from maymust.frontends.c.tree import CallExpression, Expression
+
+ASKED = ("null", "deref", "bounds")
+_CHARACTER = IntType(8, signed=True)
+Given = dict["Expression", "Value | None"]
+
+
+def are_checked(asked: frozenset[str]) -> bool:
+    """Whether arguments are checked, by what is asked for."""
+    return not asked.isdisjoint(ASKED)
+
+
+def evaluate(low: Lowering, call: CallExpression) -> Given:
+    """Evaluates the arguments of a call without a body, and checks them: the values of those that are
+    required to be something."""
+    wanted = _mentioned(low, call)
+    given: Given = {}
+    for argument in call.arguments:
+        if argument in wanted:
+            given[argument] = whole.value_of(low, argument)
+        else:
+            discarding.discard(low, argument)
+    check_given(low, call, given)
+    return given
+
+
+def evaluate_all(low: Lowering, call: CallExpression) -> Given:
+    """Evaluates all arguments of a call without a body, and checks them: their values."""
+    given: Given = {argument: whole.value_of(low, argument) for argument in call.arguments}
+    check_given(low, call, given)
+    return given
+
+
+def _mentioned(low: Lowering, call: CallExpression) -> set[Expression]:
+    if not are_checked(low.program.checks.asked):
+        return set()
+    if row_of(call) is None:
+        return {argument for argument in call.arguments if isinstance(argument.type, PointerType)}
+    return {argument for requirement in requirements(call) for argument in requirement.mentioned()}
+
+
+def check_given(low: Lowering, call: CallExpression, given: Given, *, modelled: bool = False) -> None:
+    """Checks arguments that have been evaluated, of a function that is `modelled` or not. One without a body
+    that is not known may look at all that it is given."""
+    if not are_checked(low.program.checks.asked) or call.place.unit.is_model:
+        return
+    if row_of(call) is None:
+        for argument in call.arguments:
+            _check_not_gone(low, call, argument, given.get(argument))
+        return
+    for requirement in requirements(call, modelled=modelled):
+        value = given.get(requirement.argument)
+        if not low.dead:
+            _check(low, call, requirement, value, given)
+
+
+def _check(
+    low: Lowering, call: CallExpression, requirement: Requirement, value: Value | None, given: Given
+) -> None:
+    place = requirement.argument.place
+    if requirement.kind == "wrong" or value is None or len(value) != 2:
+        low.unmodelled(f"`{_name(call)}` with such arguments", call.place)
+        return
+    span = place.span
+    object_, offset = (low.stored(term, span) if term.value is None else term for term in value)
+    ref = low.program.memory.points.value(requirement.argument)[0]
+    target = MemoryPlace(ref, object_, offset, pointer=place, access=place, by=_name(call))
+    behind = low.graph.location()
+    null = and_(eq(object_, constant(0, OBJECT_WIDTH)), eq(offset, constant(0, offset.width)))
+    if requirement.null:
+        something = low.graph.location()
+        low.graph.split(null, behind, something, span)
+        low.graph.at(something)
+    match requirement.kind:
+        case "text":
+            _check_text(low, target, _most(low, requirement, given), requirement)
+        case "stream":
+            _check_object(low, target)
+            streams.check_open(low, target)
+        case "function":
+            check_null(low, null, f"null pointer given to `{_name(call)}`", place, is_open=False)
+        case "read" | "written":
+            length = _length(low, requirement, given)
+            if requirement.null_if_empty:
+                something = low.graph.location()
+                empty = eq(length, constant(0, length.width))
+                low.graph.split(and_(null, empty), behind, something, span)
+                low.graph.at(something)
+            _check_extent(low, target, length, written=requirement.kind == "written")
+    low.graph.jump(behind)
+    low.graph.at(behind)
+
+
+def _check_object(low: Lowering, target: MemoryPlace) -> None:
+    """The pointer leads to an object, which is there."""
+    assert target.access is not None
+    memory, place, inside = low.program.memory, target.access, f" in `{target.by}`"
+    region, no_object = memory.region(target.ref), eq(target.object, constant(0, OBJECT_WIDTH))
+    page = constant(SMALLEST_ADDRESS, memory.word)
+    guessed = and_(no_object, less_equal(page, target.offset, signed=False))
+    check(low, "deref", guessed, "access through a pointer made from an integer" + inside, place)
+    check_null(low, no_object, "null pointer dereference" + inside, place, is_open=False)
+    gone = "dereference of a pointer to a variable that is gone"
+    for good, message in (
+        (memory.validity.exists(target.ref, target.object), "dereference of an uninitialised pointer"),
+        (memory.validity.in_scope(target.ref, target.object), gone),
+        (
+            memory.validity.not_freed(target.ref, target.object),
+            "use after free" if region.on_heap else gone,
+        ),
+    ):
+        check(low, "deref", negation(good), message + inside, place)
+
+
+def _check_extent(low: Lowering, target: MemoryPlace, length: Term, *, written: bool) -> None:
+    """So many bytes are there, and can be written, if they are."""
+    assert target.access is not None
+    place = target.access
+    _check_object(low, target)
+    if low.dead:
+        return
+    known, enough = measured(low.program.memory, target.ref, target.object, target.offset, length)
+    check(low, "bounds", negation(enough), f"access out of bounds in `{target.by}`", place)
+    low.refuse(negation(known), "access beyond what is known of memory from outside", place)
+    if written:
+        check_writable(low, target, place)
+
+
+def _check_text(low: Lowering, target: MemoryPlace, most: Term | None, requirement: Requirement) -> None:
+    """All characters of a string are there, up to the zero or to so many."""
+    place, memory, graph = requirement.argument.place, low.program.memory, low.graph
+    span, word = place.span, memory.word
+    index = low.temporary(bitvec(word))
+    low.assign(index, constant(0, word), span)
+    head, behind = graph.location(), graph.location()
+    graph.jump(head)
+    graph.at(head)
+    if most is not None:
+        more = graph.location()
+        graph.split(less(index, most, signed=False), more, behind, span)
+        graph.at(more)
+    character = replace(target, offset=add(target.offset, index))
+    value = load(low, character, low.program.shapes.leaves(_CHARACTER), place)
+    if value is not None and not low.dead:
+        inner, onwards = graph.location(), graph.location()
+        graph.split(memory.validity.is_outside(target.object), behind, inner, span)
+        graph.at(inner)
+        graph.split(eq(value[0], constant(0, value[0].width)), behind, onwards, span)
+        graph.at(onwards)
+        low.assign(index, add(index, constant(1, word)), span)
+        graph.jump(head)
+    graph.at(behind)
+
+
+def _check_not_gone(low: Lowering, call: CallExpression, argument: Expression, value: Value | None) -> None:
+    """A pointer that is given away, and leads to an object, leads to one that is there."""
+    if low.dead or value is None or len(value) != 2 or not isinstance(argument.type, PointerType):
+        return
+    memory = low.program.memory
+    if "deref" not in low.program.checks.asked or not memory.points.value(argument):
+        return
+    ref = memory.points.value(argument)[0]
+    object_ = value[0]
+    is_set = ne(object_, constant(UNINITIALISED, OBJECT_WIDTH))
+    for good, what in (
+        (memory.validity.in_scope(ref, object_), "a variable that is gone"),
+        (memory.validity.not_freed(ref, object_), "freed memory"),
+    ):
+        bad = and_(is_set, negation(good))
+        check(low, "deref", bad, f"pointer to {what} given to `{_name(call)}`", argument.place)
+
+
+def _length(low: Lowering, requirement: Requirement, given: Given) -> Term:
+    """How many bytes are needed: none for a negative number, and where the product does not fit, as many as
+    can be."""
+    word = low.program.memory.word
+    wide = 2 * word + 8
+    product = constant(requirement.factor or 0, wide)
+    for size in requirement.sizes:
+        value = given.get(size)
+        assert value is not None and isinstance(size.type, IntType)
+        number = resize(value[0], word, signed=size.type.signed)
+        if size.type.signed:
+            zero = constant(0, word)
+            number = ite(less(number, zero, signed=True), zero, number)
+        number = resize(number, wide, signed=False)
+        product = make(ops.MUL, (product, number))
+    if product.value is not None or len(requirement.sizes) + (requirement.factor > 1) < 2:
+        return resize(product, word, signed=False)
+    most = constant((1 << word) - 1, wide)
+    fits = less(product, most, signed=False)
+    return resize(ite(fits, product, most), word, signed=False)
+
+
+def _most(low: Lowering, requirement: Requirement, given: Given) -> Term | None:
+    """How many characters are looked at; a negative precision counts for none at all."""
+    word, most = low.program.memory.word, requirement.most
+    if most is None or isinstance(most, int):
+        return None if most is None else constant(most, word)
+    value = given.get(most)
+    assert value is not None and isinstance(most.type, IntType)
+    return resize(value[0], word, signed=most.type.signed)
+
+
+def _name(call: CallExpression) -> str:
+    return (call.function or "").partition(".")[0].removeprefix("__builtin_")

@@ -1,0 +1,124 @@
+"""What a call of a library function requires of its arguments: the row of the table, put on the call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from maymust.frontends.c import print_formats
+from maymust.frontends.c.copy_plans import IN_CELLS, pointed_to
+from maymust.frontends.c.library.table import Need, Row, find
+from maymust.frontends.c.tree import Cast, Text
+from maymust.frontends.c.types import IntType, PointerType, size_of
+from maymust.frozen import frozen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from maymust.frontends.c.tree import CallExpression, Expression
+
+RequirementKind = Literal["text", "read", "written", "stream", "function", "wrong"]
+
+
+@frozen
+class Requirement:
+    """What an argument must be: a text, memory that is read or written, an open stream, a function. A `wrong`
+    argument cannot be what it must.
+
+    Of a text no more than `most` characters are looked at, if that is given. Of memory, as many bytes as the
+    product of `sizes` and `factor` are needed. The pointer may be null (`null`), or where nothing is needed
+    (`null_if_empty`).
+    """
+
+    kind: RequirementKind
+    argument: Expression
+    sizes: tuple[Expression, ...] = ()
+    factor: int = 0
+    most: Expression | int | None = None
+    null: bool = False
+    null_if_empty: bool = False
+
+    def mentioned(self) -> Iterator[Expression]:
+        """The arguments that it speaks of."""
+        yield self.argument
+        yield from self.sizes
+        if self.most is not None and not isinstance(self.most, int):
+            yield self.most
+
+
+def row_of(call: CallExpression) -> Row | None:
+    """The row of the function that a call names, also where the call is of a model of it."""
+    name = call.function
+    if name is None or call.place.unit.is_model or name.endswith(IN_CELLS):
+        return None
+    return find(name.partition(".")[0])
+
+
+def requirements(call: CallExpression, *, modelled: bool = False) -> list[Requirement]:
+    """What a call requires, as far as that is not evident: a string literal is a string, and a function that
+    is `modelled` looks at the characters of strings itself."""
+    row = row_of(call)
+    if row is None:
+        return []
+    found = [r for need in row.needs if need.at < len(call.arguments) for r in _required(call, need)]
+    return [r for r in found if not _is_evident(r) and not (modelled and r.kind == "text")]
+
+
+def _required(call: CallExpression, need: Need) -> Iterator[Requirement]:
+    argument = call.arguments[need.at]
+    if not isinstance(argument.type, PointerType):
+        return
+    sizes = tuple([call.arguments[at] for at in need.sizes if at < len(call.arguments)])
+    if len(sizes) < len(need.sizes) or not all(isinstance(size.type, IntType) for size in sizes):
+        return
+    match need.kind:
+        case "s":
+            yield Requirement("text", argument, most=sizes[0] if sizes else None, null=need.null)
+        case "r" | "w":
+            factor = size_of(pointed_to(argument)) or 1 if need.whole else need.factor
+            kind, empty = _TOUCHED[need.kind], need.null_if_empty
+            yield Requirement(kind, argument, sizes, factor, null=need.null, null_if_empty=empty)
+        case "v" | "u":
+            yield Requirement(_TOUCHED[need.kind], argument, null=need.null)
+        case "f":
+            yield Requirement("stream", argument, null=need.null)
+        case "c":
+            yield Requirement("function", argument, null=need.null)
+        case "V" | "S":
+            yield Requirement("text", argument)
+        case "F":
+            yield Requirement("text", argument)
+            yield from _printed(call, need.at)
+
+
+_TOUCHED: dict[str, RequirementKind] = {"r": "read", "v": "read", "w": "written", "u": "written"}
+
+
+def _printed(call: CallExpression, at: int) -> Iterator[Requirement]:
+    """What a format that is known requires of the arguments behind it. For null, the C library prints
+    something."""
+    for item in print_formats.conversions(call.arguments[at]) or ():
+        position = at + 1 + item.position
+        if item.kind != "s":
+            continue
+        if position >= len(call.arguments) or not isinstance(call.arguments[position].type, PointerType):
+            yield Requirement("wrong", call.arguments[min(position, len(call.arguments) - 1)])
+            continue
+        most: Expression | int | None = item.precision
+        if item.precision_at is not None:
+            given = at + 1 + item.precision_at
+            most = call.arguments[given] if given < len(call.arguments) else None
+            if most is None or not isinstance(most.type, IntType):
+                yield Requirement("wrong", call.arguments[at])
+                continue
+        if most != 0 and not item.wide:
+            yield Requirement("text", call.arguments[position], most=most, null=True)
+
+
+def _is_evident(requirement: Requirement) -> bool:
+    """Whether a text is a string literal, which has an end."""
+    argument = requirement.argument
+    while isinstance(argument, Cast):
+        argument = argument.operand
+    if requirement.kind == "text" and isinstance(argument, Text):
+        return b"\0" in argument.data
+    return False
