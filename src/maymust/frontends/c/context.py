@@ -12,7 +12,7 @@ from maymust.frontends.c.object_numbers import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.objects import Objects
 from maymust.frontends.c.regions import Memory
 from maymust.frontends.c.source import Chance
-from maymust.frontends.c.tree import Case, Declared, Function, Node
+from maymust.frontends.c.tree import Case, Compound, Declared, Function, Node
 from maymust.frontends.c.types import VoidType
 from maymust.ir.program import Assign, Error, Havoc, InputKind, Property, Unmodelled, Variable
 from maymust.terms import (
@@ -159,11 +159,13 @@ class ProgramContext:
 
 @dataclass(slots=True)
 class Target:
-    """Where a label leads, once it is known, and the jumps that wait for that."""
+    """Where a label leads, once it is known (`scope` has the objects that are declared there, `blocks` what
+    it lies in), and the jumps that wait for that."""
 
     name: str
     location: int
     scope: tuple[LocalObject, ...] | None = None
+    blocks: tuple[Compound, ...] = ()
     waiting: list[tuple[int, tuple[LocalObject, ...], Place]] = field(default_factory=list)
 
 
@@ -178,6 +180,8 @@ class Lowering:
         self.graph = Graph()
         self.locals: list[Variable] = []
         self.scope: list[LocalObject] = []
+        self.blocks: list[Compound] = []
+        self.homes: dict[Declared, Compound] = {}  # the blocks that variables are declared in
         self.breaks: list[tuple[int, int] | None] = []  # where they lead, and how much scope that has
         self.continues: list[tuple[int, int] | None] = []
         self.cases: dict[

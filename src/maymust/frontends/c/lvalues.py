@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import initialise, lifetimes, pointers, uninitialised, values, whole
 from maymust.frontends.c.checks import check
+from maymust.frontends.c.constant_objects import UNDEFINED, WRITTEN, is_constant_lvalue
 from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
 from maymust.frontends.c.memory_objects import Named
 from maymust.frontends.c.storage import MemoryPlace, PlainPlace, Target, Value, load, save
@@ -22,7 +23,7 @@ from maymust.frontends.c.tree import (
     Unary,
 )
 from maymust.frontends.c.types import ArrayType, IntType, PointerType, size_of
-from maymust.terms import Term, add, constant, less, make, negation, resize
+from maymust.terms import TRUE, Term, add, constant, less, make, negation, resize
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def write(
     padding: Padding | None = None,
 ) -> Value:
     """What an lvalue designates gets a value, at that place; the result is what it holds then."""
+    _refuse_constant(low, expression, place)
     leaves = designated_leaves(low, expression)
     new = value
     if len(leaves) == 1 and isinstance(leaves[0].type, IntType) and not leaves[0].dimensions:
@@ -65,6 +67,15 @@ def write(
         save(low, target, (*leaves, *padding.leaves), (*new, *padding.value), place)
     uninitialised.mark_written(low, expression)
     return extended(expression, new)
+
+
+def _refuse_constant(low: Lowering, expression: Expression, place: Place) -> None:
+    """The path ends where an lvalue that is constant is written by its name."""
+    match is_constant_lvalue(expression):
+        case "read-only":
+            check(low, "deref", TRUE, WRITTEN, place)
+        case "undefined":
+            low.unmodelled(UNDEFINED, place)
 
 
 def designated_leaves(low: Lowering, expression: Expression) -> tuple[Leaf, ...]:

@@ -17,6 +17,7 @@ from maymust.frontends.c.tree import (
     CallExpression,
     Cast,
     Comma,
+    Compound,
     CompoundLiteral,
     Conditional,
     Constant,
@@ -29,6 +30,7 @@ from maymust.frontends.c.tree import (
     Function,
     FunctionName,
     InitList,
+    Label,
     LocalObject,
     Logical,
     Member,
@@ -82,6 +84,7 @@ class PointerFlow(PointerMemory):
         self._variable_arrays: list[Declared] = []
         self._inner: set[LocalObject] = set()  # in blocks within functions
         self._literals: dict[CompoundLiteral, str] = {}  # those of functions, and which
+        self._block_values: list[tuple[Node, Targets]] = []  # blocks that are expressions, and their values
 
     # -- the result ----------------------------------------------------------------------------------------
 
@@ -212,9 +215,7 @@ class PointerFlow(PointerMemory):
             case CallExpression():
                 return self._call(expression)
             case StatementExpression(body=body):
-                self._statement(body)
-                last = body.items[-1] if body.items else None
-                return self.value(last.expression) if isinstance(last, Evaluate) else ()
+                return self._block_value(body)
             case FunctionName(name=name):
                 return (self.object(Code(name)),)
             case InitList(items=items):
@@ -226,6 +227,16 @@ class PointerFlow(PointerMemory):
                     if isinstance(part, Expression):
                         self.value(part)
                 return self._fresh(expression.type)
+
+    def _block_value(self, body: Compound) -> Targets:
+        self._statement(body)
+        last: Node | None = body.items[-1] if body.items else None
+        while isinstance(last, Label):
+            last = last.body
+        held = self.value(last.expression) if isinstance(last, Evaluate) else ()
+        if held:
+            self._block_values.append((body, held))
+        return held
 
     def _update(self, expression: Step | Assignment) -> Targets:
         target = expression.target

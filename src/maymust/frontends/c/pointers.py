@@ -296,7 +296,7 @@ def _may_have_offset(low: Lowering, expression: Expression) -> bool:
         return constant_value(expression) != 0
     memory = low.program.memory
     refs = memory.points.value(expression)
-    return any(memory.region(ref).has_integers or not memory.at_start(ref) for ref in refs)
+    return any(memory.may_be_number(ref) for ref in refs)
 
 
 def is_null(expression: Expression) -> bool:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import library
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import Allocated, Code, FromInteger, FromOutside, Named, object_size
-from maymust.frontends.c.object_numbers import CODE
+from maymust.frontends.c.object_numbers import CODE, SMALLEST_ADDRESS
 from maymust.frontends.c.tree import Declared, Text
 from maymust.frontends.c.validity import Validity
 from maymust.ir.program import Variable
@@ -219,6 +219,22 @@ class Memory:
         at = self.points.graph.resolve(ref)
         is_start = all(base == at.offset for base in at.node.objects.values())
         return is_start and self.exact(at) and at.offset not in self.region(at).moved
+
+    def may_be_number(self, ref: Ref) -> bool:
+        """Whether pointers to a place may be to no object and yet not null: made from an integer, or null
+        that was moved."""
+        return self.region(ref).has_integers or not self.at_start(ref)
+
+    def stays_near(self, ref: Ref) -> bool:
+        """Whether null that becomes a pointer to a place, by members and constants that are added, is still
+        below the smallest address: nothing in the region is far from anything else."""
+        at, region = self.points.graph.resolve(ref), self.region(ref)
+        if region.has_integers or self.known_offset(ref) is None:
+            return False
+        marks = [at.offset, *region.moved, *at.node.objects.values()]
+        marks += [end for cell in at.node.cells.values() for end in (cell.start, cell.end)]
+        marks += [at.node.objects[key] + 8 * object_size(key) for key in region.named]
+        return max(marks) - min(marks) < 8 * SMALLEST_ADDRESS
 
     def _indexing(self, ref: Ref) -> tuple[int, int]:
         """The widths of the parts of the index, object and offset; 0 for one that is left out."""

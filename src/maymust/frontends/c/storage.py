@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.cells import load_cell, save_cell
 from maymust.frontends.c.checks import check, check_null
+from maymust.frontends.c.constant_objects import UNDEFINED, WRITTEN, read_only, undefined_to_write
 from maymust.frontends.c.leaf_values import element, element_start, elements_of, gathered
 from maymust.frontends.c.object_numbers import SMALLEST_ADDRESS
 from maymust.frontends.c.plain_storage import load_plain, save_plain
-from maymust.terms import Term, and_, constant, eq, make, negation
-from maymust.terms import operators as ops
+from maymust.terms import Term, and_, constant, eq, less, negation
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -79,8 +79,8 @@ def save(low: Lowering, target: Target, leaves: tuple[Leaf, ...], value: Value, 
     if isinstance(target, PlainPlace):
         save_plain(low, target, leaves, value, place)
         return
-    check_access(low, target, _extent(leaves), place)
-    _check_writable(low, target, place)
+    check_access(low, target, _extent(leaves), place, writes=True)
+    _check_writable(low, target, _extent(leaves), place)
     position = 0
     changes: Changes = {}
     for leaf in leaves:
@@ -93,24 +93,39 @@ def save(low: Lowering, target: Target, leaves: tuple[Leaf, ...], value: Value, 
     low.assign_together(changes, place.span)
 
 
-def check_access(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
-    """The path ends where a place in memory cannot be accessed."""
+def check_access(
+    low: Lowering, target: MemoryPlace, size: int, place: Place, *, writes: bool = False
+) -> None:
+    """The path ends where a place in memory cannot be accessed. (What a function consists of can be read, but
+    nobody knows it.)"""
     memory, at = low.program.memory, target.access or place
-    region = memory.region(target.ref)
     if target.named:
         inside = memory.validity.inside(target.ref, target.object, target.offset, size)
         check(low, "bounds", negation(inside), "array index out of bounds", at, construct=_NOT_THERE)
         return
+    check_number(low, target, "access", at)
     null = eq(target.object, constant(0, target.object.width))
-    if region.has_integers or memory.known_offset(target.ref) is None:
-        small = make(ops.ULT, (target.offset, constant(SMALLEST_ADDRESS, memory.word)))
-        large = and_(null, negation(small))
-        if region.has_integers:
-            check(low, "deref", large, "access through a pointer made from an integer", at)
-        else:
-            low.refuse(large, "access far behind null", place)
     check_null(low, null, "null pointer dereference", at, target.pointer, is_open=target.open)
+    if memory.region(target.ref).functions:
+        code = memory.validity.is_code(target.object)
+        if writes:
+            check(low, "deref", code, "write to a function", at)
+        else:
+            low.refuse(code, "function as data", at)
     check_present(low, target, size, place)
+
+
+def check_number(low: Lowering, target: MemoryPlace, use: str, place: Place) -> None:
+    """The path ends where a pointer to no object is used, unless it is null or near to it."""
+    memory = low.program.memory
+    if memory.stays_near(target.ref):
+        return
+    small = less(target.offset, constant(SMALLEST_ADDRESS, memory.word), signed=False)
+    large = and_(eq(target.object, constant(0, target.object.width)), negation(small))
+    if memory.region(target.ref).has_integers:
+        check(low, "deref", large, f"{use} through a pointer made from an integer", place)
+    else:
+        low.refuse(large, f"{use} far behind null", place)
 
 
 def check_present(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
@@ -123,14 +138,16 @@ def check_present(low: Lowering, target: MemoryPlace, size: int, place: Place) -
         _check_parts(low, target, size, at)
 
 
-def _check_writable(low: Lowering, target: MemoryPlace, place: Place) -> None:
-    """The path ends where a string literal or a constant object is written. The names of those are only used
-    to initialise them."""
+def _check_writable(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
+    """The path ends where a string literal or a constant object is written. A constant object that is named
+    is initialised here (see `lvalues.write` for others)."""
     memory, at = low.program.memory, target.access or place
     literal = memory.validity.is_literal(target.ref, target.object)
     check(low, "deref", literal, "write to a string literal", at)
     if not target.named:
-        low.refuse(memory.validity.is_constant(target.ref, target.object), "write to a constant object", at)
+        records = low.program.declarations.types.records
+        check(low, "deref", read_only(memory, target), WRITTEN, at)
+        low.refuse(undefined_to_write(memory, target, size, records), UNDEFINED, at)
 
 
 def _check_parts(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:

@@ -39,6 +39,7 @@ class Declared:
     parameter: bool = False
     lasting: bool = False
     const: bool = False
+    volatile: bool = False
     outside: bool = False
     obstacle: str | None = None
     count: Declared | None = None
@@ -254,6 +255,7 @@ class CompoundLiteral(_Expression):
 
     initialiser: Expression
     lasting: bool
+    const: bool = False
 
 
 @frozen(eq=False)
