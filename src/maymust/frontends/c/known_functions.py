@@ -139,7 +139,7 @@ def _watched_place(low: Lowering, call: CallExpression, name: str) -> Value | No
 def _input(low: Lowering, call: CallExpression, name: str) -> Value | None:
     """A number from outside, in the range of the function. What a model reads is not to be had natively."""
     for argument in call.arguments:
-        discarding.discard(low, argument)
+        discarding.use(low, argument)
     if low.dead or not isinstance(call.type, IntType):
         low.unmodelled(f"result of `{name}`", call.place)
         return None

@@ -20,7 +20,7 @@ def evaluate(low: Lowering, call: CallExpression, argument: Expression) -> None:
     """Evaluates an argument of a function without a body, and checks it if it is printed. For null, the C
     library prints something if there is a format."""
     if low.program.checks.asked.isdisjoint(_ASKED) or argument not in print_formats.printed_texts(call):
-        discarding.discard(low, argument)
+        discarding.use(low, argument)
         return
     value = pointers.pointer(low, argument)
     if value is None or low.dead:

@@ -27,7 +27,7 @@ def scan(low: Lowering, call: CallExpression) -> Value | None:
         if argument in stored:
             targets.append(pointers.pointer(low, argument))
         else:
-            discarding.discard(low, argument)
+            discarding.use(low, argument)
     if low.dead or not isinstance(call.type, IntType):
         low.unmodelled(f"`{call.function}`", call.place)
         return None

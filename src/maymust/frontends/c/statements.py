@@ -162,7 +162,7 @@ def _declare(low: Lowering, statement: Declare) -> None:
     obstacle = low.program.obstacle(declared)
     if obstacle is not None:
         if initialiser is not None:
-            discarding.discard(low, initialiser)
+            discarding.use(low, initialiser)
         if declared.obstacle != type_obstacle(declared.name, declared.type):
             low.unmodelled(obstacle, place)
         return
@@ -309,7 +309,7 @@ def _switch(low: Lowering, statement: Switch) -> None:
     cases, complete = _cases(statement.body)
     if not isinstance(statement.value.type, IntType) or not complete:
         with _head(low):
-            discarding.discard(low, statement.value)
+            discarding.use(low, statement.value)
         low.unmodelled("switch", statement.place)
         chosen = constant(0, 1)
     else:
