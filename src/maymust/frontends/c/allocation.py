@@ -126,7 +126,8 @@ def _matters_where(low: Lowering, region: Region) -> bool:
     function has returned."""
     asked, points = low.program.checks.asked, low.program.memory.points
     outlives = "deref" in asked or points.is_kept(region.node)
-    return region.alive is not None or (outlives and low.name != low.program.entry)
+    lasts = low.name == low.program.entry and low.name not in low.effects.recursive
+    return region.alive is not None or (outlives and not lasts)
 
 
 def _name(call: CallExpression) -> str:

@@ -324,6 +324,7 @@ class Lowering:
         mixed = any(
             region.allocated or not all(key.is_lasting for key in region.named) for region in (held, target)
         )
+        mixed = mixed or target.has_unset  # the program may have stored what it never set
         first = select(memory.initial(ref).term, index) if mixed else value
         nothing, start = (constant(n, at.width) for n in (UNINITIALISED, OUTSIDE))
         outside = and_(less_equal(start, first, signed=False), ne(first, nothing))

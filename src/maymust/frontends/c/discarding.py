@@ -33,11 +33,13 @@ from maymust.frontends.c.tree import (
     Text,
     Unary,
 )
-from maymust.frontends.c.types import IntType, is_scalar
+from maymust.frontends.c.types import FloatType, IntType, PointerType, RecordType
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.terms import Term
+
+_READ = IntType | FloatType | PointerType | RecordType  # what lvalues of these types designate is read
 
 
 def discard(low: Lowering, expression: Expression) -> None:
@@ -48,7 +50,7 @@ def discard(low: Lowering, expression: Expression) -> None:
         case Constant() | FloatConstant() | Text() | Name() | FunctionName():
             pass
         case Member() | Subscript() | Unary(op="*"):
-            if is_scalar(expression.type) and low.program.shapes.obstacle(expression.type) is None:
+            if isinstance(expression.type, _READ) and low.program.shapes.obstacle(expression.type) is None:
                 lvalues.read(low, expression)
             else:
                 lvalues.designate(low, expression)

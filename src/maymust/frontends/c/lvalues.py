@@ -22,7 +22,7 @@ from maymust.frontends.c.tree import (
     Text,
     Unary,
 )
-from maymust.frontends.c.types import ArrayType, IntType, PointerType, size_of
+from maymust.frontends.c.types import ArrayType, IntType, PointerType, RecordType, size_of
 from maymust.terms import TRUE, Term, add, constant, less, make, negation, resize
 from maymust.terms import operators as ops
 
@@ -43,7 +43,7 @@ def held(low: Lowering, expression: Expression, target: Target) -> Value | None:
     """What an lvalue, which designates `target`, holds; None where the path has ended."""
     uninitialised.check_read(low, expression)
     leaves = designated_leaves(low, expression)
-    value = load(low, target, leaves, expression.place)
+    value = load(low, target, leaves, expression.place, _record_size(expression))
     return None if value is None or low.dead else extended(expression, value)
 
 
@@ -61,12 +61,16 @@ def write(
     new = value
     if len(leaves) == 1 and isinstance(leaves[0].type, IntType) and not leaves[0].dimensions:
         new = (resize(value[0], leaves[0].width, signed=False),)  # a bit-field may be narrower
-    if padding is None:
-        save(low, target, leaves, new, place)
-    else:
-        save(low, target, (*leaves, *padding.leaves), (*new, *padding.value), place)
+    if padding is not None:
+        leaves, new = (*leaves, *padding.leaves), (*new, *padding.value)
+    save(low, target, leaves, new, place, _record_size(expression))
     uninitialised.mark_written(low, expression)
     return extended(expression, new)
+
+
+def _record_size(expression: Expression) -> int:
+    """The bytes of a structure or union, all of which are accessed, also those between and behind members."""
+    return (size_of(expression.type) or 0) if isinstance(expression.type, RecordType) else 0
 
 
 def _refuse_constant(low: Lowering, expression: Expression, place: Place) -> None:

@@ -29,6 +29,7 @@ from maymust.frontends.c.tree import (
     FloatConstant,
     Function,
     FunctionName,
+    Goto,
     InitList,
     Label,
     LocalObject,
@@ -41,9 +42,11 @@ from maymust.frontends.c.tree import (
     StatementExpression,
     Step,
     Subscript,
+    Switch,
     Text,
     Unary,
     children,
+    may_be_unset,
     walk,
 )
 from maymust.frontends.c.types import (
@@ -74,6 +77,7 @@ class PointerFlow(PointerMemory):
         self._places: dict[Expression, Ref | Targets] = {}
         self._functions: dict[str, Function] = {}
         self._current: Function | None = None  # whose body is being looked at
+        self._may_pass = False  # whether jumps in it may pass declarations
         self._indirect: list[tuple[CallExpression, Ref, list[Targets], Targets]] = []
         self._freed: list[Ref] = []
         self._watched: list[Ref] = []  # by rules
@@ -121,7 +125,10 @@ class PointerFlow(PointerMemory):
         for parameter in parameters:
             self._load(self._variable(parameter), parameter.type)  # it is set when the function is entered
         self._current = function
+        self._may_pass = any(isinstance(node, Goto | Switch) for node in walk(function.body))
         self._statement(function.body)
+        if not function.body.items or not isinstance(function.body.items[-1], Return):
+            self.unset += self._returns(function)  # it may end without a value
 
     def add_initialiser(self, declared: Declared, value: Expression) -> None:
         """Looks at the initial value of a lasting variable."""
@@ -170,7 +177,7 @@ class PointerFlow(PointerMemory):
                     held = self._variable(declared)
                     if initialiser is not None:
                         self._initialise(held, declared.type, initialiser)
-                    elif not isinstance(held, Ref):
+                    if not isinstance(held, Ref) and (self._may_pass or may_be_unset(node)):
                         self.unset += held
                 case Return(value=value) if value is not None and self._current is not None:
                     self._equate(self._returns(self._current), self.value(value))

@@ -59,28 +59,34 @@ class MemoryPlace:
 Target = PlainPlace | MemoryPlace
 
 
-def load(low: Lowering, target: Target, leaves: tuple[Leaf, ...], place: Place) -> Value | None:
-    """The value of a part that has these leaves. The path may end: then there is none."""
+def load(
+    low: Lowering, target: Target, leaves: tuple[Leaf, ...], place: Place, size: int = 0
+) -> Value | None:
+    """The value of a part that has these leaves, and so many bytes at least. The path may end: then there is
+    none."""
     if low.dead or not _is_small(low, target, leaves, place):
         return None
     if isinstance(target, PlainPlace):
         return load_plain(target, leaves)
-    check_access(low, target, _extent(leaves), place)
+    check_access(low, target, max(size, _extent(leaves)), place)
     found: list[Term] = []
     for leaf in leaves:
         found += gathered(leaf, [load_cell(low, target, leaf, k, place) for k in elements_of(leaf)])
     return None if low.dead else tuple(found)
 
 
-def save(low: Lowering, target: Target, leaves: tuple[Leaf, ...], value: Value, place: Place) -> None:
-    """The part that has these leaves gets a value."""
+def save(
+    low: Lowering, target: Target, leaves: tuple[Leaf, ...], value: Value, place: Place, size: int = 0
+) -> None:
+    """The part that has these leaves, and so many bytes at least, gets a value."""
     if low.dead or not _is_small(low, target, leaves, place):
         return
     if isinstance(target, PlainPlace):
         save_plain(low, target, leaves, value, place)
         return
-    check_access(low, target, _extent(leaves), place, writes=True)
-    _check_writable(low, target, _extent(leaves), place)
+    size = max(size, _extent(leaves))
+    check_access(low, target, size, place, writes=True)
+    _check_writable(low, target, size, place)
     position = 0
     changes: Changes = {}
     for leaf in leaves:

@@ -527,3 +527,10 @@ def walk(root: Node) -> list[Node]:
         found.append(node)
         stack.extend(reversed(children(node)))
     return found
+
+
+def may_be_unset(declaration: Declare) -> bool:
+    """Whether a variable has no value yet behind its declaration, or where its initial value is found."""
+    value = declaration.initialiser
+    mentioned = [] if value is None else [part for part in walk(value) if isinstance(part, Name)]
+    return value is None or any(part.variable is declaration.variable for part in mentioned)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import checks
-from maymust.frontends.c.tree import Declare, Declared, Goto, Name, Switch, walk
+from maymust.frontends.c.tree import Declare, Declared, Goto, Name, Switch, may_be_unset, walk
 from maymust.frontends.c.types import is_scalar
 from maymust.ir.program import Assign, Assume
 from maymust.terms import bitvec, constant, eq, negation
@@ -35,17 +35,11 @@ def tracked(functions: Iterable[Function], points: PointsTo) -> set[Declared]:
         nodes = walk(function.body)
         jumps = any(isinstance(node, Goto | Switch) for node in nodes)
         for node in nodes:
-            if isinstance(node, Declare) and (jumps or _may_be_unset(node)):
+            if isinstance(node, Declare) and (jumps or may_be_unset(node)):
                 declared = node.variable
                 if is_scalar(declared.type) and declared.obstacle is None and not points.in_memory(declared):
                     found.add(declared)
     return found
-
-
-def _may_be_unset(node: Declare) -> bool:
-    value = node.initialiser
-    mentioned = [] if value is None else [part for part in walk(value) if isinstance(part, Name)]
-    return value is None or any(part.variable is node.variable for part in mentioned)
 
 
 def mark(low: Lowering, declared: Declared, span: Span, *, is_set: bool) -> None:
