@@ -127,7 +127,7 @@ def _matters_where(low: Lowering, region: Region) -> bool:
     asked, points = low.program.checks.asked, low.program.memory.points
     outlives = "deref" in asked or points.is_kept(region.node)
     lasts = low.name == low.program.entry and low.name not in low.effects.recursive
-    return region.alive is not None or (outlives and not lasts)
+    return points.is_freed(region.node) or (outlives and not lasts)
 
 
 def _name(call: CallExpression) -> str:

@@ -66,6 +66,7 @@ class ProgramContext:
         entry: str,
         *,
         malloc_may_fail: bool = False,
+        shortcuts: bool = True,
     ) -> None:
         """`word` is the width of addresses, `entry` the function that is analysed."""
         self.malloc_may_fail = malloc_may_fail
@@ -82,7 +83,8 @@ class ProgramContext:
         self.warnings: list[Diagnostic] = []
         self._names: set[str] = set()
         self._decided: dict[str, Declared] = {}  # by name
-        self.memory = Memory(points, word, self.fresh, count_live="leak" in checks.asked)
+        counts = "leak" in checks.asked
+        self.memory = Memory(points, word, self.fresh, count_live=counts, shortcuts=shortcuts)
         self.objects = Objects(shapes, declarations.types.records, self.memory)
 
     def fresh(self, name: str) -> str:
@@ -324,7 +326,7 @@ class Lowering:
         mixed = any(
             region.allocated or not all(key.is_lasting for key in region.named) for region in (held, target)
         )
-        mixed = mixed or target.has_unset  # the program may have stored what it never set
+        mixed = mixed or target.has_unset or not memory.shortcuts  # what was never set may be stored there
         first = select(memory.initial(ref).term, index) if mixed else value
         nothing, start = (constant(n, at.width) for n in (UNINITIALISED, OUTSIDE))
         outside = and_(less_equal(start, first, signed=False), ne(first, nothing))

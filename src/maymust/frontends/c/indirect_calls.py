@@ -55,11 +55,12 @@ def _check_callee(low: Lowering, expression: CallExpression, object_: Term, offs
     region = memory.region(ref)
     null, unset = (eq(object_, constant(number, OBJECT_WIDTH)) for number in (0, UNINITIALISED))
     subject, is_open = expression.callee.place, low.effects.trap_is_open(expression)
-    check_number(low, MemoryPlace(ref, object_, offset), "call", place)
+    if memory.may_be_number(ref):
+        check_number(low, MemoryPlace(ref, object_, offset), "call", place)
     checks.check_null(low, null, "call through a null pointer", place, subject, is_open=is_open)
     if "deref" in low.program.checks.asked:
         checks.check(low, "deref", unset, "call through an uninitialised pointer", place)
-    if region.named or region.allocated:
+    if region.named or region.allocated or not memory.shortcuts:
         data = less(object_, constant(CODE, OBJECT_WIDTH), signed=False)
         checks.check(low, "deref", data, "call through a pointer to data", place)
     if not memory.at_start(ref):

@@ -108,17 +108,21 @@ def check_access(
     if target.named:
         inside = memory.validity.inside(target.ref, target.object, target.offset, size)
         check(low, "bounds", negation(inside), "array index out of bounds", at, construct=_NOT_THERE)
-        return
+        if memory.shortcuts:
+            return
     check_number(low, target, "access", at)
     null = eq(target.object, constant(0, target.object.width))
     check_null(low, null, "null pointer dereference", at, target.pointer, is_open=target.open)
-    if memory.region(target.ref).functions:
+    if memory.region(target.ref).functions or not memory.shortcuts:
         code = memory.validity.is_code(target.object)
         if writes:
             check(low, "deref", code, "write to a function", at)
         else:
             low.refuse(code, "function as data", at)
     check_present(low, target, size, place)
+    if not memory.shortcuts:
+        claimed = memory.validity.claimed(target.ref, target.object, target.offset)
+        low.refuse(negation(claimed), "pointer that its analysis does not expect", place)
 
 
 def check_number(low: Lowering, target: MemoryPlace, use: str, place: Place) -> None:

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from maymust.terms import Term
 
 
-def tracked(functions: Iterable[Function], points: PointsTo) -> set[Declared]:
+def tracked(functions: Iterable[Function], points: PointsTo, *, shortcuts: bool = True) -> set[Declared]:
     """The variables that may be read before they are set: declared without an initial value or with one that
-    mentions them, or in a function with jumps that may pass their declaration."""
+    mentions them, or in a function with jumps that may pass their declaration. Without `shortcuts`, all."""
     found: set[Declared] = set()
     for function in functions:
         if function.place.unit.is_model:  # models read such variables for any value
             continue
         nodes = walk(function.body)
-        jumps = any(isinstance(node, Goto | Switch) for node in nodes)
+        jumps = not shortcuts or any(isinstance(node, Goto | Switch) for node in nodes)
         for node in nodes:
             if isinstance(node, Declare) and (jumps or may_be_unset(node)):
                 declared = node.variable

@@ -154,6 +154,28 @@ class Validity:
             return initialised
         return and_(initialised, implies(self.is_allocated(object_), made))
 
+    def claimed(self, ref: Ref, object_: Term, offset: Term) -> Term:
+        """What the analysis of pointers says about one that can be accessed through: its object is in the
+        region, and its offset is the only one, if there is only one."""
+        region, at = self._memory.region(ref), self._memory.points.graph.resolve(ref)
+        kinds: list[tuple[Term, set[int]]] = [
+            (eq(object_, _number(number)), {at.node.objects[key]}) for key, number in region.named.items()
+        ]
+        if region.allocated:
+            bases = {at.node.objects[key] for key in region.allocated}
+            kinds.append((and_(self.is_allocated(object_), self._is_alive(region, object_)), bases))
+        if region.outside:
+            kinds.append((self.is_outside(object_), {at.node.objects[key] for key in region.outside}))
+        if not self._memory.claims_offset(ref):
+            return or_(*[here for here, _ in kinds])
+        return or_(
+            *[
+                and_(here, eq(offset, constant((at.offset - base) // 8, self._word)))
+                for here, bases in kinds
+                for base in bases
+            ]
+        )
+
     def inside(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
         """Whether `size` bytes at a place are inside the object, if that has a name."""
         return and_(
