@@ -36,7 +36,8 @@ class COptions:
     return null. With `assume_separate`, memory from outside overlaps nothing that the model keeps apart from
     it (`overlaps`). `defines` are `NAME` or `NAME=VALUE`. `properties` are the kinds of properties that are
     asked for (`kinds`); `rules` are what the program's calls must keep to, besides. Without `copies`, all
-    calls of a function call the same one, and share its memory (`clones`).
+    calls of a function call the same one, and share its memory (`clones`). Without `shortcuts`, for tests, no
+    check is left out as needless, and what the analysis of pointers claims is checked (docs/SHORTCUTS.md).
     """
 
     entry: str | None = None
@@ -49,6 +50,7 @@ class COptions:
     properties: frozenset[str] = DEFAULT
     rules: tuple[RuleText, ...] = ()
     copies: bool = True
+    shortcuts: bool = True
 
 
 @frozen

@@ -134,7 +134,8 @@ def _matters_where(low: Lowering, region: Region) -> bool:
     function has returned."""
     asked, points = low.program.checks.asked, low.program.memory.points
     outlives = "deref" in asked or points.is_kept(region.node)
-    return region.alive is not None or (outlives and low.name != low.program.entry)
+    lasts = low.name == low.program.entry and low.name not in low.effects.recursive
+    return points.is_freed(region.node) or (outlives and not lasts)
 
 
 def _name(call: CallExpression) -> str:
@@ -179,8 +180,7 @@ def free(low: Lowering, call: CallExpression, pointer: pointers.Pointer, ref: Re
     memory, span = low.program.memory, call.place.span
     region = memory.region(ref)
     null, at_start = eq(object_, constant(0, OBJECT_WIDTH)), eq(offset, constant(0, offset.width))
-    if region.has_integers or not memory.exact(ref):
-        _refuse(low, call, and_(null, negation(at_start)), "free of a pointer to no object")
+    refuse_no_object(low, call, pointer, ref)
     something, behind = low.graph.location(), low.graph.location()
     low.graph.split(null, behind, something, span)
     low.graph.at(something)
@@ -202,6 +202,14 @@ def free(low: Lowering, call: CallExpression, pointer: pointers.Pointer, ref: Re
             low.assign(memory.live.term, sub(memory.live.term, constant(1, OBJECT_WIDTH)), span)
     low.graph.jump(behind)
     low.graph.at(behind)
+
+
+def refuse_no_object(low: Lowering, call: CallExpression, pointer: Value, ref: Ref) -> None:
+    """A pointer to no object is freed: it must be null."""
+    object_, offset = pointer
+    if low.program.memory.may_be_number(ref):
+        number = and_(eq(object_, constant(0, OBJECT_WIDTH)), ne(offset, constant(0, offset.width)))
+        _refuse(low, call, number, "free of a pointer to no object")
 
 
 def _refuse(low: Lowering, call: CallExpression, bad: Term, message: str) -> None:

@@ -16,8 +16,8 @@ from maymust.frontends.c.checks import check, check_null
 from maymust.frontends.c.extents import measured
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.library.requirements import Requirement, requirements, row_of
-from maymust.frontends.c.object_numbers import SMALLEST_ADDRESS, UNINITIALISED
-from maymust.frontends.c.storage import MemoryPlace, check_writable, load
+from maymust.frontends.c.object_numbers import UNINITIALISED
+from maymust.frontends.c.storage import MemoryPlace, check_number, check_writable, load
 from maymust.frontends.c.types import IntType, PointerType
 from maymust.terms import (
     Term,
@@ -28,7 +28,6 @@ from maymust.terms import (
     eq,
     ite,
     less,
-    less_equal,
     make,
     ne,
     negation,
@@ -60,7 +59,7 @@ def evaluate(low: Lowering, call: CallExpression) -> Given:
         if argument in wanted:
             given[argument] = whole.value_of(low, argument)
         else:
-            discarding.discard(low, argument)
+            discarding.use(low, argument)
     check_given(low, call, given)
     return given
 
@@ -137,9 +136,7 @@ def _check_object(low: Lowering, target: MemoryPlace) -> None:
     assert target.access is not None
     memory, place, inside = low.program.memory, target.access, f" in `{target.by}`"
     region, no_object = memory.region(target.ref), eq(target.object, constant(0, OBJECT_WIDTH))
-    page = constant(SMALLEST_ADDRESS, memory.word)
-    guessed = and_(no_object, less_equal(page, target.offset, signed=False))
-    check(low, "deref", guessed, "access through a pointer made from an integer" + inside, place)
+    check_number(low, target, "access", place)
     check_null(low, no_object, "null pointer dereference" + inside, place, is_open=False)
     gone = "dereference of a pointer to a variable that is gone"
     for good, message in (
@@ -161,10 +158,12 @@ def _check_extent(low: Lowering, target: MemoryPlace, length: Term, *, written: 
     if low.dead:
         return
     known, enough = measured(low.program.memory, target.ref, target.object, target.offset, length)
-    check(low, "bounds", negation(enough), f"access out of bounds in `{target.by}`", place)
+    check(low, "bounds", negation(enough), target.told("access out of bounds"), place)
     low.refuse(negation(known), "access beyond what is known of memory from outside", place)
     if written:
-        check_writable(low, target, place)
+        code = low.program.memory.validity.is_code(target.object)
+        check(low, "deref", code, target.told("write to a function"), place)
+        check_writable(low, target, 1, place)
 
 
 def _check_text(low: Lowering, target: MemoryPlace, most: Term | None, requirement: Requirement) -> None:

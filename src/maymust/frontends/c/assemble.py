@@ -108,6 +108,7 @@ def build_program(
     asked: frozenset[str],
     weaving: Weaving | None = None,
     copies: bool = True,
+    shortcuts: bool = True,
 ) -> tuple[Program, tuple[Diagnostic, ...], Source]:
     """The program that starts at `entry`, with properties of the kinds that are asked for and of the rules
     that were woven into its text, warnings, and the source behind it."""
@@ -138,7 +139,7 @@ def build_program(
     if weaving is not None:
         of_rules = rule_properties(weaving, span)
         properties |= find_aborts(weaving, of_rules, functions)
-    tracked = uninitialised.tracked(functions, points) if "uninit" in asked else set()
+    tracked = uninitialised.tracked(functions, points, shortcuts=shortcuts) if "uninit" in asked else set()
     checks = Checks(asked, tracked, lambda place: position(declarations, place))
     effects = EffectAnalysis(functions, declarations.never_returns, points, shapes, asked, tracked)
     word = _WORDS[data_model]
@@ -152,6 +153,7 @@ def build_program(
         checks,
         entry,
         malloc_may_fail=malloc_may_fail,
+        shortcuts=shortcuts,
     )
     for declared in declarations.globals():
         if _is_plain(context, declared) and (declared in used or _is_number(declared)):
@@ -366,7 +368,8 @@ def _finish(
     origins: dict[tuple[str, int], Origin | Allocation],
 ) -> Procedure:
     edges, notes = low.graph.finish()
-    edges = uninitialised.without_evident(edges, low.set_bits.values())
+    if low.program.memory.shortcuts:
+        edges = uninitialised.without_evident(edges, low.set_bits.values())
     for location, note in notes.items():
         origins[low.name, location] = note  # type: ignore[assignment]
     used = {term for edge in edges for term in (*ir_reads(edge.statement), *ir_writes(edge.statement))}

@@ -72,7 +72,7 @@ def has_values(low: Lowering, type_: CType) -> bool:
 
 def _evaluate(low: Lowering, arguments: tuple[Expression, ...]) -> None:
     for argument in arguments:
-        discarding.discard(low, argument)
+        discarding.use(low, argument)
 
 
 def _report(low: Lowering, expression: CallExpression, name: str) -> None:
@@ -102,7 +102,7 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
     elif name in library.HINTS and arguments:
         if wanted:
             return whole.value_of(low, arguments[0])
-        discarding.discard(low, arguments[0])
+        discarding.use(low, arguments[0])
     elif name in library.ALLOCATIONS and isinstance(expression.type, PointerType):
         return allocation.allocate(low, expression)
     elif name in library.RELEASES:

@@ -10,6 +10,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
+from maymust.frontends.c.constant_objects import is_constant_lvalue
 from maymust.frontends.c.kinds import KINDS, LOST
 from maymust.frontends.c.library.requirements import requirements, row_of
 from maymust.frontends.c.overflow import negation_overflows, overflows
@@ -167,6 +168,8 @@ def check_leak(low: Lowering, place: Place) -> None:
 def may_fail(node: Node, asked: frozenset[str], tracked: Iterable[Declared]) -> bool:
     """Whether evaluating a node may violate a check that is asked for, by itself."""
     match node:
+        case Step(target=target) | Assignment(target=target) if is_constant_lvalue(target) is not None:
+            return True
         case Name(variable=variable):
             return variable in tracked
         case Unary(op="*") | Subscript():

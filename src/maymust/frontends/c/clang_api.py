@@ -473,6 +473,10 @@ class Unit:
         """Whether the type itself is `const`."""
         return bool(lib.clang_isConstQualifiedType(type_))
 
+    def is_volatile(self, type_: Type) -> bool:
+        """Whether the type itself is `volatile`."""
+        return bool(lib.clang_isVolatileQualifiedType(type_))
+
     def is_variadic(self, type_: Type) -> bool:
         """Whether a function of this type takes any number of arguments."""
         return bool(lib.clang_isFunctionTypeVariadic(type_))

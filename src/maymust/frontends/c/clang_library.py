@@ -137,6 +137,7 @@ _PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_getPointeeType": (Type, (Type,)),
     "clang_getArrayElementType": (Type, (Type,)),
     "clang_isConstQualifiedType": (c_uint, (Type,)),
+    "clang_isVolatileQualifiedType": (c_uint, (Type,)),
     "clang_isFunctionTypeVariadic": (c_uint, (Type,)),
     "clang_getTypeSpelling": (String, (Type,)),
     "clang_Type_getSizeOf": (c_longlong, (Type,)),

@@ -68,21 +68,21 @@ def discard_choice(low: Lowering, expression: Logical | Conditional) -> None:
     match expression:
         case Logical(op=op, left=left, right=right):
             if low.effects.simple(right):
-                discarding.discard(low, left)
+                discarding.use(low, left)
                 return
             more = graph.location()
             branch(low, left, more if op == "&&" else behind, behind if op == "&&" else more)
             graph.at(more)
-            discarding.discard(low, right)
+            discarding.use(low, right)
         case Conditional(condition=condition, then=then, otherwise=otherwise):
             yes, no = graph.location(), graph.location()
             branch(low, condition, yes, no)
             graph.at(yes)
             if then is not None:
-                discarding.discard(low, then)
+                discarding.use(low, then)
             graph.jump(behind)
             graph.at(no)
-            discarding.discard(low, otherwise)
+            discarding.use(low, otherwise)
     graph.jump(behind)
     graph.at(behind)
 

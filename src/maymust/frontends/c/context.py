@@ -12,7 +12,7 @@ from maymust.frontends.c.object_numbers import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.objects import Objects
 from maymust.frontends.c.regions import Memory
 from maymust.frontends.c.source import Chance
-from maymust.frontends.c.tree import Case, Declared, Function, Node
+from maymust.frontends.c.tree import Case, Compound, Declared, Function, Node
 from maymust.frontends.c.types import VoidType
 from maymust.ir.program import (
     Assign,
@@ -75,6 +75,7 @@ class ProgramContext:
         entry: str,
         *,
         malloc_may_fail: bool = False,
+        shortcuts: bool = True,
     ) -> None:
         """`word` is the width of addresses, `entry` the function that is analysed."""
         self.malloc_may_fail = malloc_may_fail
@@ -91,7 +92,8 @@ class ProgramContext:
         self.warnings: list[Diagnostic] = []
         self._names: set[str] = set()
         self._decided: dict[str, Declared] = {}  # by name
-        self.memory = Memory(points, word, self.fresh, count_live="leak" in checks.asked)
+        counts = "leak" in checks.asked
+        self.memory = Memory(points, word, self.fresh, count_live=counts, shortcuts=shortcuts)
         self.objects = Objects(shapes, declarations.types.records, self.memory)
 
     def fresh(self, name: str) -> str:
@@ -168,11 +170,13 @@ class ProgramContext:
 
 @dataclass(slots=True)
 class Target:
-    """Where a label leads, once it is known, and the jumps that wait for that."""
+    """Where a label leads, once it is known (`scope` has the objects that are declared there, `blocks` what
+    it lies in), and the jumps that wait for that."""
 
     name: str
     location: int
     scope: tuple[LocalObject, ...] | None = None
+    blocks: tuple[Compound, ...] = ()
     waiting: list[tuple[int, tuple[LocalObject, ...], Place]] = field(default_factory=list)
 
 
@@ -187,6 +191,8 @@ class Lowering:
         self.graph = Graph()
         self.locals: list[Variable] = []
         self.scope: list[LocalObject] = []
+        self.blocks: list[Compound] = []
+        self.homes: dict[Declared, Compound] = {}  # the blocks that variables are declared in
         self.breaks: list[tuple[int, int] | None] = []  # where they lead, and how much scope that has
         self.continues: list[tuple[int, int] | None] = []
         self.cases: dict[
@@ -337,6 +343,7 @@ class Lowering:
         mixed = any(
             region.allocated or not all(key.is_lasting for key in region.named) for region in (held, target)
         )
+        mixed = mixed or target.has_unset or not memory.shortcuts  # what was never set may be stored there
         first = select(memory.initial(ref).term, index) if mixed else value
         nothing, start = (constant(n, at.width) for n in (UNINITIALISED, OUTSIDE))
         outside = and_(less_equal(start, first, signed=False), ne(first, nothing))

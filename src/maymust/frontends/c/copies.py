@@ -31,7 +31,7 @@ def perform(low: Lowering, call: CallExpression) -> Value | None:
         elif argument is copy.byte:
             given[argument] = (values.value(low, argument),)
         else:
-            discarding.discard(low, argument)
+            discarding.use(low, argument)
     target = _place(low, copy.target, given[copy.target])
     source = None if copy.source is None else _place(low, copy.source, given[copy.source])
     if target is None or low.dead or (copy.source is not None and source is None):

@@ -111,6 +111,7 @@ class Declarations:
             place,
             lasting=True,
             const=unit.is_const(unit.canonical(unit.type_of(defining))),
+            volatile=unit.is_volatile(unit.canonical(unit.type_of(defining))),
             outside=outside,
             obstacle=obstacle or type_obstacle(name, type_),
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from maymust.frontends.c import calls, conditions, lvalues, statements, types, updates, values
+from maymust.frontends.c import calls, conditions, lvalues, statements, types, uninitialised, updates, values
 from maymust.frontends.c.evaluation_order import places
 from maymust.frontends.c.tree import (
     Assignment,
@@ -33,11 +33,13 @@ from maymust.frontends.c.tree import (
     Text,
     Unary,
 )
-from maymust.frontends.c.types import IntType, is_scalar
+from maymust.frontends.c.types import FloatType, IntType, PointerType, RecordType
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.terms import Term
+
+_READ = IntType | FloatType | PointerType | RecordType  # what lvalues of these types designate is read
 
 
 def discard(low: Lowering, expression: Expression) -> None:
@@ -48,16 +50,16 @@ def discard(low: Lowering, expression: Expression) -> None:
         case Constant() | FloatConstant() | Text() | Name() | FunctionName():
             pass
         case Member() | Subscript() | Unary(op="*"):
-            if is_scalar(expression.type) and low.program.shapes.obstacle(expression.type) is None:
+            if isinstance(expression.type, _READ) and low.program.shapes.obstacle(expression.type) is None:
                 lvalues.read(low, expression)
             else:
                 lvalues.designate(low, expression)
         case CompoundLiteral(initialiser=initialiser):
-            discard(low, initialiser)
+            use(low, initialiser)
         case InitList():
             _discard_all(low, expression, expression.values)
-        case Cast(operand=operand):
-            discard(low, operand)
+        case Cast(type=type_, operand=operand):
+            (discard if isinstance(type_, types.VoidType) else use)(low, operand)
         case Unary():
             _discard_unary(low, expression)
         case Step() | Assignment():
@@ -86,7 +88,15 @@ def _discard_unary(low: Lowering, expression: Unary) -> None:
     elif expression.op == "-" and isinstance(expression.type, IntType):
         values.value(low, expression)  # it may overflow
     else:
-        discard(low, operand)
+        use(low, operand)
+
+
+def use(low: Lowering, expression: Expression) -> None:
+    """Evaluates an expression whose value something gets that nobody follows. A variable must be set then;
+    alone, as in `x;` or `(void)x`, it is not looked at by anything."""
+    if not low.dead:
+        uninitialised.check_read(low, expression)
+        discard(low, expression)
 
 
 def _discard_all(low: Lowering, expression: Expression, parts: tuple[Expression, ...]) -> None:
@@ -94,7 +104,7 @@ def _discard_all(low: Lowering, expression: Expression, parts: tuple[Expression,
     if clash is not None:
         low.unmodelled(clash, expression.place)
     for part in parts:
-        discard(low, part)
+        use(low, part)
 
 
 def _discard_opaque(low: Lowering, expression: Opaque) -> None:
@@ -110,8 +120,8 @@ def _discard_binary(low: Lowering, expression: Binary) -> None:
     clash = low.effects.conflict((expression.left, expression.right))
     if clash is not None:
         low.unmodelled(clash, expression.place)
-    discard(low, expression.left)
-    discard(low, expression.right)
+    use(low, expression.left)
+    use(low, expression.right)
 
 
 def give_up(low: Lowering, expression: Expression, construct: str, *operands: Expression) -> Term | None:

@@ -18,10 +18,11 @@ from maymust.frontends.c import (
 )
 from maymust.frontends.c.kinds import ASSERT
 from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.object_numbers import UNINITIALISED
+from maymust.frontends.c.object_numbers import CODE, UNINITIALISED
 from maymust.frontends.c.properties import is_report
 from maymust.frontends.c.scan_formats import prints_and_stores
-from maymust.terms import constant, eq
+from maymust.frontends.c.storage import MemoryPlace, check_number
+from maymust.terms import constant, eq, less, ne
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -36,17 +37,14 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | 
     program, span = low.program, expression.place.span
     if value is None or low.dead:
         return None
-    object_ = low.stored(value[0], span)
-    null, unset = (eq(object_, constant(number, OBJECT_WIDTH)) for number in (0, UNINITIALISED))
+    object_, offset = low.stored(value[0], span), value[1]
+    offset = low.stored(offset, span) if offset.value is None else offset
     parts = program.shapes.parts(expression.type) if calls.has_values(low, expression.type) else ()
     result = tuple([low.temporary(part.sort, signed=part.signed) for part in parts]) if wanted else ()
     given = [whole.value_of(low, argument) for argument in expression.arguments]
     if low.dead:
         return None
-    subject, is_open = expression.callee.place, low.effects.trap_is_open(expression)
-    checks.check_null(low, null, "call through a null pointer", expression.place, subject, is_open=is_open)
-    if "deref" in program.checks.asked:
-        checks.check(low, "deref", unset, "call through an uninitialised pointer", expression.place)
+    _check_callee(low, expression, object_, offset)
     behind = low.graph.location()
     for name in program.memory.points.callees(expression):
         chosen, onwards = low.graph.location(), low.graph.location()
@@ -58,6 +56,26 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | 
     low.unmodelled("call through a pointer", expression.place)
     low.graph.at(behind)
     return result if wanted else None
+
+
+def _check_callee(low: Lowering, expression: CallExpression, object_: Term, offset: Term) -> None:
+    """The path ends where a pointer is not to the start of something from outside or of a function."""
+    memory, place = low.program.memory, expression.place
+    ref = memory.points.value(expression.callee)[0]
+    region = memory.region(ref)
+    null, unset = (eq(object_, constant(number, OBJECT_WIDTH)) for number in (0, UNINITIALISED))
+    subject, is_open = expression.callee.place, low.effects.trap_is_open(expression)
+    if memory.may_be_number(ref):
+        check_number(low, MemoryPlace(ref, object_, offset), "call", place)
+    checks.check_null(low, null, "call through a null pointer", place, subject, is_open=is_open)
+    if "deref" in low.program.checks.asked:
+        checks.check(low, "deref", unset, "call through an uninitialised pointer", place)
+    if region.named or region.allocated or not memory.shortcuts:
+        data = less(object_, constant(CODE, OBJECT_WIDTH), signed=False)
+        checks.check(low, "deref", data, "call through a pointer to data", place)
+    if not memory.at_start(ref):
+        in_middle = ne(offset, constant(0, memory.word))
+        checks.check(low, "deref", in_middle, "call into the middle of a function", place)
 
 
 def _call_one(

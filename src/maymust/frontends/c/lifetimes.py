@@ -39,7 +39,8 @@ def enter(low: Lowering, local: LocalObject, place: Place) -> None:
     if life is not None:
         name = f"`{local.name}`" if isinstance(local, Declared) else "compound literal"
         again = f"{name}, to which pointers may be kept, lives again"
-        low.refuse(eq(life.term, GONE), again, place)
+        if low.program.memory.points.may_outlive(local):
+            low.refuse(eq(life.term, GONE), again, place)
         low.assign(life.term, THERE, place.span)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import initialise, lifetimes, pointers, uninitialised, values, whole
 from maymust.frontends.c.checks import check
+from maymust.frontends.c.constant_objects import UNDEFINED, WRITTEN, is_constant_lvalue
 from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
 from maymust.frontends.c.memory_objects import Named
 from maymust.frontends.c.storage import MemoryPlace, PlainPlace, Target, Value, load, save
@@ -21,8 +22,8 @@ from maymust.frontends.c.tree import (
     Text,
     Unary,
 )
-from maymust.frontends.c.types import ArrayType, IntType, PointerType, size_of
-from maymust.terms import Term, add, constant, less, make, negation, resize
+from maymust.frontends.c.types import ArrayType, IntType, PointerType, RecordType, size_of
+from maymust.terms import TRUE, Term, add, constant, less, make, negation, resize
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def held(low: Lowering, expression: Expression, target: Target) -> Value | None:
     """What an lvalue, which designates `target`, holds; None where the path has ended."""
     uninitialised.check_read(low, expression)
     leaves = designated_leaves(low, expression)
-    value = load(low, target, leaves, expression.place)
+    value = load(low, target, leaves, expression.place, _record_size(expression))
     return None if value is None or low.dead else extended(expression, value)
 
 
@@ -55,16 +56,30 @@ def write(
     padding: Padding | None = None,
 ) -> Value:
     """What an lvalue designates gets a value, at that place; the result is what it holds then."""
+    _refuse_constant(low, expression, place)
     leaves = designated_leaves(low, expression)
     new = value
     if len(leaves) == 1 and isinstance(leaves[0].type, IntType) and not leaves[0].dimensions:
         new = (resize(value[0], leaves[0].width, signed=False),)  # a bit-field may be narrower
-    if padding is None:
-        save(low, target, leaves, new, place)
-    else:
-        save(low, target, (*leaves, *padding.leaves), (*new, *padding.value), place)
+    if padding is not None:
+        leaves, new = (*leaves, *padding.leaves), (*new, *padding.value)
+    save(low, target, leaves, new, place, _record_size(expression))
     uninitialised.mark_written(low, expression)
     return extended(expression, new)
+
+
+def _record_size(expression: Expression) -> int:
+    """The bytes of a structure or union, all of which are accessed, also those between and behind members."""
+    return (size_of(expression.type) or 0) if isinstance(expression.type, RecordType) else 0
+
+
+def _refuse_constant(low: Lowering, expression: Expression, place: Place) -> None:
+    """The path ends where an lvalue that is constant is written by its name."""
+    match is_constant_lvalue(expression):
+        case "read-only":
+            check(low, "deref", TRUE, WRITTEN, place)
+        case "undefined":
+            low.unmodelled(UNDEFINED, place)
 
 
 def designated_leaves(low: Lowering, expression: Expression) -> tuple[Leaf, ...]:

@@ -19,6 +19,7 @@ from maymust.frontends.c.tree import (
     CallExpression,
     Cast,
     Comma,
+    Compound,
     CompoundLiteral,
     Conditional,
     Constant,
@@ -30,7 +31,9 @@ from maymust.frontends.c.tree import (
     FloatConstant,
     Function,
     FunctionName,
+    Goto,
     InitList,
+    Label,
     LocalObject,
     Logical,
     Member,
@@ -41,9 +44,11 @@ from maymust.frontends.c.tree import (
     StatementExpression,
     Step,
     Subscript,
+    Switch,
     Text,
     Unary,
     children,
+    may_be_unset,
     walk,
 )
 from maymust.frontends.c.types import (
@@ -85,6 +90,7 @@ class PointerFlow(PointerMemory):
         self._places: dict[Expression, Ref | Targets] = {}
         self._functions: dict[str, Function] = {}
         self._current: Function | None = None  # whose body is being looked at
+        self._may_pass = False  # whether jumps in it may pass declarations
         self._indirect: list[tuple[CallExpression, Ref, list[Targets], Targets]] = []
         self._freed: list[Ref] = []
         self._watched: list[Ref] = []  # by rules
@@ -97,6 +103,7 @@ class PointerFlow(PointerMemory):
         self._variable_arrays: list[Declared] = []
         self._inner: set[LocalObject] = set()  # in blocks within functions
         self._literals: dict[CompoundLiteral, str] = {}  # those of functions, and which
+        self._block_values: list[tuple[Node, Targets]] = []  # blocks that are expressions, and their values
 
     # -- the result ----------------------------------------------------------------------------------------
 
@@ -133,7 +140,10 @@ class PointerFlow(PointerMemory):
         for parameter in parameters:
             self._load(self._variable(parameter), parameter.type)  # it is set when the function is entered
         self._current = function
+        self._may_pass = any(isinstance(node, Goto | Switch) for node in walk(function.body))
         self._statement(function.body)
+        if not function.body.items or not isinstance(function.body.items[-1], Return):
+            self.unset += self._returns(function)  # it may end without a value
 
     def add_initialiser(self, declared: Declared, value: Expression) -> None:
         """Looks at the initial value of a lasting variable."""
@@ -184,7 +194,7 @@ class PointerFlow(PointerMemory):
                     held = self._variable(declared)
                     if initialiser is not None:
                         self._initialise(held, declared.type, initialiser)
-                    elif not isinstance(held, Ref):
+                    if not isinstance(held, Ref) and (self._may_pass or may_be_unset(node)):
                         self.unset += held
                 case Return(value=value) if value is not None and self._current is not None:
                     self._equate(self._returns(self._current), self.value(value))
@@ -229,9 +239,7 @@ class PointerFlow(PointerMemory):
             case CallExpression():
                 return self._call(expression)
             case StatementExpression(body=body):
-                self._statement(body)
-                last = body.items[-1] if body.items else None
-                return self.value(last.expression) if isinstance(last, Evaluate) else ()
+                return self._block_value(body)
             case FunctionName(name=name):
                 return (self.object(Code(name)),)
             case InitList(items=items):
@@ -243,6 +251,16 @@ class PointerFlow(PointerMemory):
                     if isinstance(part, Expression):
                         self.value(part)
                 return self._fresh(expression.type)
+
+    def _block_value(self, body: Compound) -> Targets:
+        self._statement(body)
+        last: Node | None = body.items[-1] if body.items else None
+        while isinstance(last, Label):
+            last = last.body
+        held = self.value(last.expression) if isinstance(last, Evaluate) else ()
+        if held:
+            self._block_values.append((body, held))
+        return held
 
     def _update(self, expression: Step | Assignment) -> Targets:
         target = expression.target

@@ -225,7 +225,7 @@ def _refuse_guessed(low: Lowering, expression: Binary, first: Pointer, second: P
     address by chance."""
     memory = low.program.memory
     refs = [ref for side in (expression.left, expression.right) for ref in memory.points.value(side)]
-    if not any(memory.region(ref).has_integers for ref in refs):
+    if memory.shortcuts and not any(memory.region(ref).has_integers for ref in refs):
         return
     null, page = constant(0, OBJECT_WIDTH), constant(SMALLEST_ADDRESS, memory.word)
     sides = ((first, second), (second, first))
@@ -296,7 +296,7 @@ def _may_have_offset(low: Lowering, expression: Expression) -> bool:
         return constant_value(expression) != 0
     memory = low.program.memory
     refs = memory.points.value(expression)
-    return any(memory.region(ref).has_integers or not memory.at_start(ref) for ref in refs)
+    return any(memory.may_be_number(ref) for ref in refs)
 
 
 def is_null(expression: Expression) -> bool:

@@ -10,7 +10,7 @@ from maymust.frontends.c import library
 from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.memory_objects import FromOutside, Named
 from maymust.frontends.c.pointer_flow import PointerFlow
-from maymust.frontends.c.tree import Declared
+from maymust.frontends.c.tree import CompoundLiteral, Declare, Declared, walk
 from maymust.frontends.c.types import PointerType, size_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.memory_graph import Node as GraphNode
     from maymust.frontends.c.memory_graph import Ref
-    from maymust.frontends.c.tree import CallExpression, CompoundLiteral, LocalObject
+    from maymust.frontends.c.tree import CallExpression, LocalObject
 
 
 def stream_size(call: CallExpression) -> int:
@@ -48,12 +48,14 @@ class PointsTo(PointerFlow):
 
     def may_outlive(self, local: LocalObject) -> bool:
         """Whether there may be pointers to an object when it is gone: some that are not local to functions,
-        or local to an outer block."""
+        or local to an outer block, or the value of the block that it is in."""
         if local.lasting:
             return False
         node = self._node(local)
+        if self.is_kept(node) or node in self._given_out.get(local, ()):
+            return True
         owner = local.owner if isinstance(local, Declared) else self._literals.get(local)
-        return self.is_kept(node) or (local in self._inner and owner in self._holders(node))
+        return local in self._inner and owner in self._holders(node)
 
     def is_kept(self, node: GraphNode) -> bool:
         """Whether pointers that are not local to functions may point to something in a node."""
@@ -73,6 +75,18 @@ class PointsTo(PointerFlow):
             cells = self.graph.resolve(place).node.cells.values()
             kept += [cell.target for cell in cells if cell.target is not None]
         return {self.graph.resolve(ref).node for ref in kept}
+
+    @cached_property
+    def _given_out(self) -> dict[LocalObject, set[GraphNode]]:
+        """For the objects of blocks that are expressions, the nodes that the values of these may point to."""
+        found: dict[LocalObject, set[GraphNode]] = {}
+        for block, held in self._block_values:
+            nodes = {self.graph.resolve(ref).node for ref in held}
+            for part in walk(block):
+                if isinstance(part, Declare | CompoundLiteral):
+                    local = part.variable if isinstance(part, Declare) else part
+                    found.setdefault(local, set()).update(nodes)
+        return found
 
     def reachable(self, refs: Iterable[Ref]) -> set[GraphNode]:
         """The nodes that can be reached through pointers from some places."""

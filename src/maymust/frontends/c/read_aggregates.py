@@ -88,4 +88,5 @@ def read_compound_literal(body: Body, raw: Raw) -> Expression:
     plain = all(isinstance(part, Constant) for part in found[:-1])
     if not found or not plain or is_variably_modified(body.unit, raw.cursor):
         return opaque(body, raw)
-    return CompoundLiteral(type_, body.place(raw), found[-1], lasting=body.outside_functions)
+    const = body.unit.is_const(body.unit.canonical(body.unit.type_of(raw.cursor)))
+    return CompoundLiteral(type_, body.place(raw), found[-1], lasting=body.outside_functions, const=const)

@@ -58,6 +58,7 @@ class Body:
             Place(self.unit, cursor),
             owner=self.name,
             parameter=True,
+            const=self.unit.is_const(self.unit.canonical(self.unit.type_of(cursor))),
             obstacle=parameter_obstacle(self.unit, cursor) or type_obstacle(name, type_),
         )
         self._locals[variable_key(cursor)] = known
@@ -88,6 +89,7 @@ class Body:
             owner=self.name,
             lasting=lasting,
             const=unit.is_const(unit.canonical(unit.type_of(cursor))),
+            volatile=unit.is_volatile(unit.canonical(unit.type_of(cursor))),
             obstacle=obstacle,
             count=count,
         )

@@ -80,6 +80,7 @@ class Records:
                 self._declared(cursor),
                 unit.field_offset(cursor),
                 bits if bits >= 0 else None,
+                unit.is_const(unit.canonical(unit.type_of(cursor))),
             )
             self._by_declaration[declaration_key(cursor)] = field
             found.append(field)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import library
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import Allocated, Code, FromInteger, FromOutside, Named, object_size
-from maymust.frontends.c.object_numbers import CODE
+from maymust.frontends.c.object_numbers import CODE, SMALLEST_ADDRESS
 from maymust.frontends.c.tree import Declared, Text
 from maymust.frontends.c.validity import Validity
 from maymust.ir.program import Variable
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.memory_graph import Cell, Node, Ref
     from maymust.frontends.c.points_to import PointsTo
+    from maymust.frontends.c.tree import LocalObject
+
+_LARGEST_BESIDE_OTHERS = 256  # bytes of an object that need not be told from others
 
 
 class Role(Enum):
@@ -82,6 +85,7 @@ class Region:
     sizes: Variable | None = None
     alive: Variable | None = None
     lifetimes: dict[Named, Variable] = field(default_factory=dict)
+    shortcuts: bool = True
     cells: dict[int, tuple[Variable, ...]] = field(default_factory=dict)
     initial: dict[int, Variable] = field(default_factory=dict)  # what pointers there point to at the start
 
@@ -105,20 +109,29 @@ class Region:
 
     @property
     def single(self) -> bool:
-        """Whether the region is one object."""
-        return len(self.named) == 1 and not self.allocated and not self.outside
+        """Whether the region is one object, and is treated so."""
+        if len(self.named) != 1 or self.allocated or self.outside:
+            return False
+        return self.shortcuts or object_size(next(iter(self.named))) > _LARGEST_BESIDE_OTHERS
 
 
 class Memory:
     """The regions of a program. `word` is the width of offsets, `next` the number of the next allocation,
-    `live` that of the allocations that are not freed, if they are counted, `closed` tells which streams are
-    closed."""
+    `live` that of the allocations that are not freed, if they are counted; `closed` tells which streams are
+    closed. Without `shortcuts`, nothing is left out that the analysis of pointers would spare."""
 
     def __init__(
-        self, points: PointsTo, word: int, fresh: Callable[[str], str], *, count_live: bool = False
+        self,
+        points: PointsTo,
+        word: int,
+        fresh: Callable[[str], str],
+        *,
+        count_live: bool = False,
+        shortcuts: bool = True,
     ) -> None:
         """`fresh` makes names unique."""
         self.points = points
+        self.shortcuts = shortcuts
         self.word = word
         self._fresh = fresh
         self._regions: dict[Node, Region] = {}
@@ -149,7 +162,7 @@ class Memory:
         node = self.points.graph.resolve(ref).node
         known = self._regions.get(node)
         if known is None:
-            known = self._regions[node] = Region(node, f"M{len(self._regions) + 1}")
+            known = self._regions[node] = Region(node, f"M{len(self._regions) + 1}", shortcuts=self.shortcuts)
         return known
 
     def number(self, key: Named) -> int:
@@ -215,7 +228,12 @@ class Memory:
         return object_ if by_object else offset if by_offset else None
 
     def exact(self, ref: Ref) -> bool:
-        """Whether all pointers to a place point to one offset of an object: no array is in the way."""
+        """Whether all pointers to a place are known to point to one offset of an object."""
+        return self.shortcuts and self.claims_offset(ref)
+
+    def claims_offset(self, ref: Ref) -> bool:
+        """Whether, by the analysis, all pointers to a place point to one offset of an object: no array is in
+        the way."""
         at = self.points.graph.resolve(ref)
         cell = self.points.graph.find_cell(at)
         in_arrays = self.points.graph.fold_around(at) is not None or (cell is not None and cell.arrays)
@@ -232,6 +250,22 @@ class Memory:
         at = self.points.graph.resolve(ref)
         is_start = all(base == at.offset for base in at.node.objects.values())
         return is_start and self.exact(at) and at.offset not in self.region(at).moved
+
+    def may_be_number(self, ref: Ref) -> bool:
+        """Whether pointers to a place may be to no object and yet not null: made from an integer, or null
+        that was moved."""
+        return self.region(ref).has_integers or not self.at_start(ref)
+
+    def stays_near(self, ref: Ref) -> bool:
+        """Whether null that becomes a pointer to a place, by members and constants that are added, is still
+        below the smallest address: nothing in the region is far from anything else."""
+        at, region = self.points.graph.resolve(ref), self.region(ref)
+        if region.has_integers or self.known_offset(ref) is None:
+            return False
+        marks = [at.offset, *region.moved, *at.node.objects.values()]
+        marks += [end for cell in at.node.cells.values() for end in (cell.start, cell.end)]
+        marks += [at.node.objects[key] + 8 * object_size(key) for key in region.named]
+        return max(marks) - min(marks) < 8 * SMALLEST_ADDRESS
 
     def _indexing(self, ref: Ref) -> tuple[int, int]:
         """The widths of the parts of the index, object and offset; 0 for one that is left out."""
@@ -266,22 +300,27 @@ class Memory:
         for ref in self.points.moved:
             self.region(ref).moved.add(self.points.graph.resolve(ref).offset)
         for region in self._regions.values():
+            region.has_unset = region.has_unset or not self.shortcuts
             order = sorted(region.named, key=lambda key: (object_size(key), region.node.objects[key]))
             for key in order:
                 region.named[key] = self._numbers[key] = len(self._numbers) + 1
             self._describe_allocations(region)
             for key in order:
-                if not isinstance(key.what, Text) and self.points.may_outlive(key.what):
+                if not isinstance(key.what, Text) and self._is_followed(key.what):
                     name = key.what.name if isinstance(key.what, Declared) else "literal"
                     region.lifetimes[key] = self._variable(f"{name}.life", bitvec(2))
 
+    def _is_followed(self, local: LocalObject) -> bool:
+        """Whether it must be told when a local object is there."""
+        return self.points.may_outlive(local) if self.shortcuts else not local.lasting
+
     def _describe_allocations(self, region: Region) -> None:
         sizes = {self.points.allocated_size(key.call) for key in region.allocated}
-        if len(sizes) == 1 and None not in sizes:
+        if self.shortcuts and len(sizes) == 1 and None not in sizes:
             region.size = sizes.pop()
         elif sizes:
             region.sizes = self._variable(f"{region.name}.size", array_sort(OBJECT_WIDTH, self.word))
-        if region.allocated and self.points.is_freed(region.node):
+        if region.allocated and (not self.shortcuts or self.points.is_freed(region.node)):
             region.alive = self._variable(f"{region.name}.alive", array_sort(OBJECT_WIDTH, 1))
 
     def _variable(self, name: str, sort: Sort) -> Variable:

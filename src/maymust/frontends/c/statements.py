@@ -122,6 +122,9 @@ def _declares_outside_block(statement: Statement) -> bool:
 def block_value(low: Lowering, block: Compound, *, wanted: bool) -> Value | None:
     """Executes a block. If `wanted`, the result is the value of the expression that it ends with, if any."""
     depth, result = len(low.scope), None
+    if block.scope:
+        low.blocks.append(block)
+        low.homes |= dict.fromkeys(_declared(block), block)
     for item in block.items:
         inner = item
         while wanted and item is block.items[-1] and isinstance(inner, Label):
@@ -136,7 +139,19 @@ def block_value(low: Lowering, block: Compound, *, wanted: bool) -> Value | None
             result = tuple([low.stored(term, block.place.span) for term in result])
         lifetimes.leave(low, low.scope[depth:], block.place.span)
         del low.scope[depth:]
+        low.blocks.pop()
     return result
+
+
+def _declared(block: Compound) -> list[Declared]:
+    """What the items of a block declare."""
+    found: list[Declared] = []
+    for item in block.items:
+        if isinstance(item, Declare):
+            found.append(item.variable)
+        elif isinstance(item, Compound) and not item.scope:  # several declarations
+            found += _declared(item)
+    return found
 
 
 # -- declarations ----------------------------------------------------------------------------------------
@@ -147,7 +162,7 @@ def _declare(low: Lowering, statement: Declare) -> None:
     obstacle = low.program.obstacle(declared)
     if obstacle is not None:
         if initialiser is not None:
-            discarding.discard(low, initialiser)
+            discarding.use(low, initialiser)
         if declared.obstacle != type_obstacle(declared.name, declared.type):
             low.unmodelled(obstacle, place)
         return
@@ -294,7 +309,7 @@ def _switch(low: Lowering, statement: Switch) -> None:
     cases, complete = _cases(statement.body)
     if not isinstance(statement.value.type, IntType) or not complete:
         with _head(low):
-            discarding.discard(low, statement.value)
+            discarding.use(low, statement.value)
         low.unmodelled("switch", statement.place)
         chosen = constant(0, 1)
     else:
@@ -382,7 +397,7 @@ def _label(low: Lowering, statement: Label) -> None:
 def _mark(low: Lowering, statement: Label) -> None:
     """The place of a label is reached."""
     target = low.labels.setdefault(statement.identity, Target(statement.name, low.graph.location()))
-    target.scope = tuple(low.scope)
+    target.scope, target.blocks = tuple(low.scope), tuple(low.blocks)
     low.graph.jump(target.location)
     for location, scope, place in target.waiting:
         low.graph.at(location)
@@ -405,9 +420,15 @@ def _goto(low: Lowering, statement: Goto) -> None:
 
 def _jump(low: Lowering, target: Target, scope: tuple[LocalObject, ...], place: Place) -> None:
     assert target.scope is not None
-    lifetimes.leave(low, [local for local in scope if local not in target.scope], place.span)
+    left = [local for local in scope if local not in target.scope and not _stays(low, local, target)]
+    lifetimes.leave(low, left, place.span)
     _enter_scope(low, [local for local in target.scope if local not in scope], place)
     low.graph.jump(target.location)
+
+
+def _stays(low: Lowering, local: LocalObject, target: Target) -> bool:
+    """Whether an object lives on when its block goes on before its declaration (C11 6.2.4p6, p7)."""
+    return isinstance(local, Declared) and local.count is None and low.homes.get(local) in target.blocks
 
 
 def _return(low: Lowering, statement: Return) -> None:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.cells import load_cell, save_cell
 from maymust.frontends.c.checks import check, check_null
+from maymust.frontends.c.constant_objects import UNDEFINED, WRITTEN, read_only, undefined_to_write
 from maymust.frontends.c.leaf_values import element, element_start, elements_of, gathered
 from maymust.frontends.c.object_numbers import SMALLEST_ADDRESS
 from maymust.frontends.c.plain_storage import load_plain, save_plain
-from maymust.terms import Term, and_, constant, eq, make, negation
-from maymust.terms import operators as ops
+from maymust.terms import Term, and_, constant, eq, less, negation
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -65,28 +65,34 @@ class MemoryPlace:
 Target = PlainPlace | MemoryPlace
 
 
-def load(low: Lowering, target: Target, leaves: tuple[Leaf, ...], place: Place) -> Value | None:
-    """The value of a part that has these leaves. The path may end: then there is none."""
+def load(
+    low: Lowering, target: Target, leaves: tuple[Leaf, ...], place: Place, size: int = 0
+) -> Value | None:
+    """The value of a part that has these leaves, and so many bytes at least. The path may end: then there is
+    none."""
     if low.dead or not _is_small(low, target, leaves, place):
         return None
     if isinstance(target, PlainPlace):
         return load_plain(target, leaves)
-    check_access(low, target, _extent(leaves), place)
+    check_access(low, target, max(size, _extent(leaves)), place)
     found: list[Term] = []
     for leaf in leaves:
         found += gathered(leaf, [load_cell(low, target, leaf, k, place) for k in elements_of(leaf)])
     return None if low.dead else tuple(found)
 
 
-def save(low: Lowering, target: Target, leaves: tuple[Leaf, ...], value: Value, place: Place) -> None:
-    """The part that has these leaves gets a value."""
+def save(
+    low: Lowering, target: Target, leaves: tuple[Leaf, ...], value: Value, place: Place, size: int = 0
+) -> None:
+    """The part that has these leaves, and so many bytes at least, gets a value."""
     if low.dead or not _is_small(low, target, leaves, place):
         return
     if isinstance(target, PlainPlace):
         save_plain(low, target, leaves, value, place)
         return
-    check_access(low, target, _extent(leaves), place)
-    check_writable(low, target, place)
+    size = max(size, _extent(leaves))
+    check_access(low, target, size, place, writes=True)
+    check_writable(low, target, size, place)
     position = 0
     changes: Changes = {}
     for leaf in leaves:
@@ -99,10 +105,12 @@ def save(low: Lowering, target: Target, leaves: tuple[Leaf, ...], value: Value, 
     low.assign_together(changes, place.span)
 
 
-def check_access(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
-    """The path ends where a place in memory cannot be accessed."""
+def check_access(
+    low: Lowering, target: MemoryPlace, size: int, place: Place, *, writes: bool = False
+) -> None:
+    """The path ends where a place in memory cannot be accessed. (What a function consists of can be read, but
+    nobody knows it.)"""
     memory, at = low.program.memory, target.access or place
-    region = memory.region(target.ref)
     if target.named:
         inside = memory.validity.inside(target.ref, target.object, target.offset, size)
         check(
@@ -113,18 +121,34 @@ def check_access(low: Lowering, target: MemoryPlace, size: int, place: Place) ->
             at,
             construct=_NOT_THERE,
         )
-        return
+        if memory.shortcuts:
+            return
+    check_number(low, target, "access", at)
     null = eq(target.object, constant(0, target.object.width))
-    if region.has_integers or memory.known_offset(target.ref) is None:
-        small = make(ops.ULT, (target.offset, constant(SMALLEST_ADDRESS, memory.word)))
-        large = and_(null, negation(small))
-        if region.has_integers:
-            check(low, "deref", large, target.told("access through a pointer made from an integer"), at)
+    check_null(low, null, target.told("null pointer dereference"), at, target.pointer, is_open=target.open)
+    if memory.region(target.ref).functions or not memory.shortcuts:
+        code = memory.validity.is_code(target.object)
+        if writes:
+            check(low, "deref", code, target.told("write to a function"), at)
         else:
-            low.refuse(large, "access far behind null", place)
-    message = target.told("null pointer dereference")
-    check_null(low, null, message, at, target.pointer, is_open=target.open)
+            low.refuse(code, "function as data", at)
     check_present(low, target, size, place)
+    if not memory.shortcuts:
+        claimed = memory.validity.claimed(target.ref, target.object, target.offset)
+        low.refuse(negation(claimed), "pointer that its analysis does not expect", place)
+
+
+def check_number(low: Lowering, target: MemoryPlace, use: str, place: Place) -> None:
+    """The path ends where a pointer to no object is used, unless it is null or near to it."""
+    memory = low.program.memory
+    if memory.stays_near(target.ref):
+        return
+    small = less(target.offset, constant(SMALLEST_ADDRESS, memory.word), signed=False)
+    large = and_(eq(target.object, constant(0, target.object.width)), negation(small))
+    if memory.region(target.ref).has_integers:
+        check(low, "deref", large, target.told(f"{use} through a pointer made from an integer"), place)
+    else:
+        low.refuse(large, f"{use} far behind null", place)
 
 
 def check_present(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
@@ -137,14 +161,16 @@ def check_present(low: Lowering, target: MemoryPlace, size: int, place: Place) -
         _check_parts(low, target, size, at)
 
 
-def check_writable(low: Lowering, target: MemoryPlace, place: Place) -> None:
-    """The path ends where a string literal or a constant object is written. The names of those are only used
-    to initialise them."""
+def check_writable(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
+    """The path ends where a string literal or a constant object is written. A constant object that is named
+    is initialised here (see `lvalues.write` for others)."""
     memory, at = low.program.memory, target.access or place
     literal = memory.validity.is_literal(target.ref, target.object)
     check(low, "deref", literal, target.told("write to a string literal"), at)
     if not target.named:
-        low.refuse(memory.validity.is_constant(target.ref, target.object), "write to a constant object", at)
+        records = low.program.declarations.types.records
+        check(low, "deref", read_only(memory, target), target.told(WRITTEN), at)
+        low.refuse(undefined_to_write(memory, target, size, records), UNDEFINED, at)
 
 
 def _check_parts(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:

@@ -40,6 +40,7 @@ def translate_text(path: str, text: str | bytes | None, options: COptions) -> Tr
         globals_are_inputs=options.globals_are_inputs,
         malloc_may_fail=options.malloc_may_fail,
         copies=options.copies,
+        shortcuts=options.shortcuts,
         assume_separate=options.assume_separate,
         asked=options.properties,
         weaving=weaving,

@@ -39,6 +39,7 @@ class Declared:
     parameter: bool = False
     lasting: bool = False
     const: bool = False
+    volatile: bool = False
     outside: bool = False
     obstacle: str | None = None
     count: Declared | None = None
@@ -254,6 +255,7 @@ class CompoundLiteral(_Expression):
 
     initialiser: Expression
     lasting: bool
+    const: bool = False
 
 
 @frozen(eq=False)
@@ -525,3 +527,10 @@ def walk(root: Node) -> list[Node]:
         found.append(node)
         stack.extend(reversed(children(node)))
     return found
+
+
+def may_be_unset(declaration: Declare) -> bool:
+    """Whether a variable has no value yet behind its declaration, or where its initial value is found."""
+    value = declaration.initialiser
+    mentioned = [] if value is None else [part for part in walk(value) if isinstance(part, Name)]
+    return value is None or any(part.variable is declaration.variable for part in mentioned)

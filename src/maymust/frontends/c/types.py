@@ -102,6 +102,7 @@ class Field:
     type: CType
     offset: int
     bits: int | None = None
+    const: bool = False
 
     @property
     def anonymous(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import checks
-from maymust.frontends.c.tree import Declare, Declared, Goto, Name, Switch, walk
+from maymust.frontends.c.tree import Declare, Declared, Goto, Name, Switch, may_be_unset, walk
 from maymust.frontends.c.types import is_scalar
 from maymust.ir.program import Assign, Assume
 from maymust.terms import bitvec, constant, eq, negation
@@ -25,27 +25,21 @@ if TYPE_CHECKING:
     from maymust.terms import Term
 
 
-def tracked(functions: Iterable[Function], points: PointsTo) -> set[Declared]:
+def tracked(functions: Iterable[Function], points: PointsTo, *, shortcuts: bool = True) -> set[Declared]:
     """The variables that may be read before they are set: declared without an initial value or with one that
-    mentions them, or in a function with jumps that may pass their declaration."""
+    mentions them, or in a function with jumps that may pass their declaration. Without `shortcuts`, all."""
     found: set[Declared] = set()
     for function in functions:
         if function.place.unit.is_model:  # models read such variables for any value
             continue
         nodes = walk(function.body)
-        jumps = any(isinstance(node, Goto | Switch) for node in nodes)
+        jumps = not shortcuts or any(isinstance(node, Goto | Switch) for node in nodes)
         for node in nodes:
-            if isinstance(node, Declare) and (jumps or _may_be_unset(node)):
+            if isinstance(node, Declare) and (jumps or may_be_unset(node)):
                 declared = node.variable
                 if is_scalar(declared.type) and declared.obstacle is None and not points.in_memory(declared):
                     found.add(declared)
     return found
-
-
-def _may_be_unset(node: Declare) -> bool:
-    value = node.initialiser
-    mentioned = [] if value is None else [part for part in walk(value) if isinstance(part, Name)]
-    return value is None or any(part.variable is node.variable for part in mentioned)
 
 
 def mark(low: Lowering, declared: Declared, span: Span, *, is_set: bool) -> None:

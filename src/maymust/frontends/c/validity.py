@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import object_size
 from maymust.frontends.c.object_numbers import CODE, OUTSIDE, THERE, UNINITIALISED
-from maymust.frontends.c.tree import Declared, Text
+from maymust.frontends.c.tree import Text
 from maymust.frontends.c.types import size_of
 from maymust.terms import (
     TRUE,
@@ -83,6 +83,9 @@ class Validity:
             total_ = self._allocated_size(region, object_)
             fits = or_(*[self._in_object(ref, base, offset, size, total_) for base in bases])
             conditions.append(implies(self.is_allocated(object_), fits))
+        if region.functions and not self._memory.at_start(ref):
+            at_start = eq(offset, constant(0, self._word))
+            conditions.append(implies(self.is_code(object_), at_start))  # nobody knows how long they are
         return and_(*conditions)
 
     def inside_outside(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
@@ -111,15 +114,13 @@ class Validity:
         ]
         return or_(*[eq(object_, _number(number)) for number in numbers])
 
-    def is_constant(self, ref: Ref, object_: Term) -> Term:
-        """Whether an object is a variable that is `const`."""
-        named = self._memory.region(ref).named.items()
-        numbers = [number for key, number in named if isinstance(key.what, Declared) and key.what.const]
-        return or_(*[eq(object_, _number(number)) for number in numbers])
-
     def is_allocated(self, object_: Term) -> Term:
         """Whether an object was allocated."""
         return _between(self._memory.first_allocated, object_, CODE - 1)
+
+    def is_code(self, object_: Term) -> Term:
+        """Whether an object is a function."""
+        return _between(CODE, object_, OUTSIDE - 1)
 
     def is_outside(self, object_: Term) -> Term:
         """Whether an object is one outside."""
@@ -152,6 +153,28 @@ class Validity:
         if not region.allocated:
             return initialised
         return and_(initialised, implies(self.is_allocated(object_), made))
+
+    def claimed(self, ref: Ref, object_: Term, offset: Term) -> Term:
+        """What the analysis of pointers says about one that can be accessed through: its object is in the
+        region, and its offset is the only one, if there is only one."""
+        region, at = self._memory.region(ref), self._memory.points.graph.resolve(ref)
+        kinds: list[tuple[Term, set[int]]] = [
+            (eq(object_, _number(number)), {at.node.objects[key]}) for key, number in region.named.items()
+        ]
+        if region.allocated:
+            bases = {at.node.objects[key] for key in region.allocated}
+            kinds.append((and_(self.is_allocated(object_), self._is_alive(region, object_)), bases))
+        if region.outside:
+            kinds.append((self.is_outside(object_), {at.node.objects[key] for key in region.outside}))
+        if not self._memory.claims_offset(ref):
+            return or_(*[here for here, _ in kinds])
+        return or_(
+            *[
+                and_(here, eq(offset, constant((at.offset - base) // 8, self._word)))
+                for here, bases in kinds
+                for base in bases
+            ]
+        )
 
     def inside(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
         """Whether `size` bytes at a place are inside the object, if that has a name."""
@@ -224,5 +247,5 @@ def _between(low: int, object_: Term, high: int) -> Term:
     if low == high:
         return eq(object_, _number(low))
     above = TRUE if low <= 1 else less(_number(low - 1), object_, signed=False)
-    below = TRUE if high >= UNINITIALISED - 1 else less(object_, _number(high + 1), signed=False)
+    below = TRUE if high >= UNINITIALISED else less(object_, _number(high + 1), signed=False)
     return and_(above, below)
