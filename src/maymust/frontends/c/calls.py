@@ -26,6 +26,7 @@ from maymust.frontends.c.scan_formats import prints_and_stores
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.tree import CallExpression, Expression
 from maymust.frontends.c.types import CType, FloatType, FunctionType, IntType, PointerType, VoidType, promoted
+from maymust.frontends.c.watching import watch
 from maymust.ir.program import Call, function_name
 
 if TYPE_CHECKING:
@@ -36,9 +37,13 @@ if TYPE_CHECKING:
 
 def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | None:
     """Makes the call. The result is None where the value is not wanted, not modelled, or not reached."""
-    clash = low.effects.conflict((expression.callee, *expression.arguments))
-    if clash is not None:
-        low.unmodelled(clash, expression.place)
+    parts = (expression.callee, *expression.arguments)
+    with watch(low, low.effects.clashes.among(parts), expression.place):
+        return _watched_call(low, expression, wanted=wanted)
+
+
+def _watched_call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | None:
+    if low.dead:
         return None
     name = expression.function
     if name is None:

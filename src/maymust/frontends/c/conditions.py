@@ -67,7 +67,7 @@ def discard_choice(low: Lowering, expression: Logical | Conditional) -> None:
     graph, behind = low.graph, low.graph.location()
     match expression:
         case Logical(op=op, left=left, right=right):
-            if low.effects.simple(right):
+            if low.is_simple(right):
                 discarding.use(low, left)
                 return
             more = graph.location()

@@ -55,8 +55,9 @@ if TYPE_CHECKING:
     from maymust.frontends.c.places import Place
     from maymust.frontends.c.points_to import PointsTo
     from maymust.frontends.c.source import Origin
-    from maymust.frontends.c.tree import LocalObject
+    from maymust.frontends.c.tree import Expression, LocalObject
     from maymust.frontends.c.types import CType
+    from maymust.frontends.c.watching import Watch
     from maymust.ir.source import Span
 
 
@@ -200,6 +201,7 @@ class Lowering:
         ] = {}  # to its entry from the dispatch, and how much scope that has
         self.labels: dict[int | None, Target] = {}
         self.set_bits: dict[Declared, Term] = {}  # whether a variable has been set, of those that are tracked
+        self.watches: list[Watch] = []
         self._variables: dict[Declared, tuple[Variable, ...]] = {}
         self._temporaries = 0
 
@@ -207,6 +209,11 @@ class Lowering:
     def dead(self) -> bool:
         """Whether the code that comes next cannot be reached."""
         return self.graph.current is None
+
+    def is_simple(self, expression: Expression) -> bool:
+        """Whether nothing needs to be evaluated to know the value of an expression, a term: it has no side
+        effects, nothing in it is undefined, and nobody watches what it accesses."""
+        return not self.watches and self.effects.simple(expression)
 
     # -- variables -----------------------------------------------------------------------------------------
 

@@ -34,6 +34,7 @@ from maymust.frontends.c.tree import (
     Unary,
 )
 from maymust.frontends.c.types import FloatType, IntType, PointerType, RecordType
+from maymust.frontends.c.watching import note, watch
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -44,16 +45,13 @@ _READ = IntType | FloatType | PointerType | RecordType  # what lvalues of these 
 
 def discard(low: Lowering, expression: Expression) -> None:
     """Evaluates an expression of any type for its side effects."""
-    if low.dead or low.effects.simple(expression):
+    if low.dead or low.is_simple(expression):
         return
     match expression:
-        case Constant() | FloatConstant() | Text() | Name() | FunctionName():
+        case Constant() | FloatConstant() | Text() | FunctionName():
             pass
-        case Member() | Subscript() | Unary(op="*"):
-            if isinstance(expression.type, _READ) and low.program.shapes.obstacle(expression.type) is None:
-                lvalues.read(low, expression)
-            else:
-                lvalues.designate(low, expression)
+        case Name() | Member() | Subscript() | Unary(op="*"):
+            _discard_lvalue(low, expression)
         case CompoundLiteral(initialiser=initialiser):
             use(low, initialiser)
         case InitList():
@@ -81,6 +79,19 @@ def discard(low: Lowering, expression: Expression) -> None:
             assert_never(expression)
 
 
+def _discard_lvalue(low: Lowering, expression: Expression) -> None:
+    """Nothing is read that is no scalar, and no variable, but that it is accessed matters to who watches."""
+    if isinstance(expression, Name):
+        if low.watches and low.program.obstacle(expression.variable) is None:
+            note(low, expression, lvalues.variable(low, expression.variable))
+    elif isinstance(expression.type, _READ) and low.program.shapes.obstacle(expression.type) is None:
+        lvalues.read(low, expression)
+    else:
+        target = lvalues.designate(low, expression)
+        if target is not None:
+            note(low, expression, target)
+
+
 def _discard_unary(low: Lowering, expression: Unary) -> None:
     operand = expression.operand
     if expression.op == "&":
@@ -100,11 +111,9 @@ def use(low: Lowering, expression: Expression) -> None:
 
 
 def _discard_all(low: Lowering, expression: Expression, parts: tuple[Expression, ...]) -> None:
-    clash = low.effects.conflict(parts)
-    if clash is not None:
-        low.unmodelled(clash, expression.place)
-    for part in parts:
-        use(low, part)
+    with watch(low, low.effects.clashes.among(parts), expression.place):
+        for part in parts:
+            use(low, part)
 
 
 def _discard_opaque(low: Lowering, expression: Opaque) -> None:
@@ -117,11 +126,7 @@ def _discard_binary(low: Lowering, expression: Binary) -> None:
     if isinstance(expression.type, IntType):
         values.value(low, expression)  # it may be undefined
         return
-    clash = low.effects.conflict((expression.left, expression.right))
-    if clash is not None:
-        low.unmodelled(clash, expression.place)
-    use(low, expression.left)
-    use(low, expression.right)
+    _discard_all(low, expression, (expression.left, expression.right))
 
 
 def give_up(low: Lowering, expression: Expression, construct: str, *operands: Expression) -> Term | None:

@@ -1,31 +1,40 @@
 """Sets of effects: what evaluations read and write, as far as their order can be seen.
 
-Besides variables and cells of memory, they hold what tells how the program ends. A call that may violate a
-property writes OUTCOME, a call that may not come back (it stops the program, or loops) reads it, for in which
-order two such calls come decides what is seen. UNKNOWN is the same for calls that may do something that is
-not modelled, except that two of those do not matter to each other. CHECK is written by what may violate a
-check that is asked for, and read by a call that may end the program quietly. TRAP is read by an access
-through a pointer that may be null, which ends the program quietly, too (see `open_traps`). LIVE is how much
-is allocated, read by a call that ends the program if leaks are asked for.
+Besides parts of variables and cells of memory, they hold what tells how the program ends. A call that may
+violate a property writes OUTCOME, a call that may not come back (it stops the program, or loops) reads it,
+for in which order two such calls come decides what is seen. UNKNOWN is the same for calls that may do
+something that is not modelled, except that two of those do not matter to each other. CHECK is written by what
+may violate a check that is asked for, and read by a call that may end the program quietly. TRAP is read by an
+access through a pointer that may be null, which ends the program quietly, too (see `open_traps`). LIVE is how
+much is allocated, read by a call that ends the program if leaks are asked for.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.tree import Declared
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.frontends.c.memory_graph import Node
+    from maymust.frontends.c.tree import Declared
 
 OUTCOME = "$outcome"
 UNKNOWN = "$unknown"
 CHECK = "$check"
 TRAP = "$trap"
 LIVE = "$live"
+
+
+@frozen
+class InVariable:
+    """A scalar part of a plain variable: which of the leaves of its type. All elements of an array are one.
+    A variable that is not modelled has one part only."""
+
+    variable: Declared
+    leaf: int
 
 
 @frozen
@@ -43,7 +52,7 @@ class Alive:
     node: Node
 
 
-Effect = Declared | InMemory | Alive | str
+Effect = InVariable | InMemory | Alive | str
 EffectSet = frozenset[Effect]
 NONE: EffectSet = frozenset()
 ENDS: EffectSet = frozenset((OUTCOME, UNKNOWN))  # what is read by a call that may not come back
@@ -93,7 +102,7 @@ def clash(first: Effects, second: Effects) -> EffectSet:
 def describe(found: Iterable[Effect]) -> str:
     """The construct that a clash is."""
     effects = list(found)
-    names = sorted({effect.name for effect in effects if isinstance(effect, Declared)})
+    names = sorted({effect.variable.name for effect in effects if isinstance(effect, InVariable)})
     if not names and any(isinstance(effect, InMemory | Alive) for effect in effects):
         return "unsequenced side effects on memory"
     if not names:
@@ -103,4 +112,4 @@ def describe(found: Iterable[Effect]) -> str:
 
 def lasting(effects: EffectSet) -> EffectSet:
     """The effects of a function's body that can be seen outside of it."""
-    return frozenset(e for e in effects if not isinstance(e, Declared) or e.lasting)
+    return frozenset(e for e in effects if not isinstance(e, InVariable) or e.variable.lasting)

@@ -1,9 +1,5 @@
-"""What evaluating an expression may read and write, and which evaluations C leaves unordered.
-
-C11 6.5p2: where a side effect on a variable is unsequenced with another use of it, the behaviour is
-undefined; where two calls may come in either order, their result may depend on it. `conflict` finds both.
-`effect_sets` says what effects there are.
-"""
+"""What evaluating an expression may read and write, and which of its writes may still be pending when its
+value is known. `effect_sets` says what effects there are, `clashes` what follows from them."""
 
 from __future__ import annotations
 
@@ -11,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.activity import Activity
+from maymust.frontends.c.clashes import Clashes
 from maymust.frontends.c.effect_sets import (
     CHECK,
     ENDS,
@@ -19,8 +16,7 @@ from maymust.frontends.c.effect_sets import (
     TRAP,
     UNKNOWN,
     Effects,
-    clash,
-    describe,
+    InVariable,
     lasting,
     together,
 )
@@ -86,6 +82,7 @@ class EffectAnalysis:
         self._memo: dict[Expression, Effects] = {}
         self._activity = Activity(points, asked, tracked)
         self._functions = FunctionEffects(never_returns, asked)
+        self.clashes = Clashes(self)
         bodies = {function.name: walk(function.body) for function in functions}
         calls: dict[str, set[str]] = {}
         own: dict[str, Effects] = {}
@@ -117,19 +114,6 @@ class EffectAnalysis:
         """Whether this is so of all null pointers that are dereferenced in a function."""
         return function in self._open.functions
 
-    def conflict(self, parts: Iterable[Expression]) -> str | None:
-        """What two of these expressions, whose order is open, cannot both touch; None if all is well."""
-        found = list(parts)
-        if not any(part in self._activity.active for part in found):
-            return None
-        effects = [self.of(part) for part in found]
-        for i, first in enumerate(effects):
-            for second in effects[i + 1 :]:
-                both = clash(first, second)
-                if both:
-                    return describe(both)
-        return None
-
     def of(self, expression: Expression) -> Effects:
         """The effects of an expression."""
         known = self._memo.get(expression)
@@ -140,17 +124,41 @@ class EffectAnalysis:
             self._memo[expression] = known
         return known
 
+    def of_designation(self, expression: Expression) -> Effects:
+        """The effects of finding out what an lvalue designates."""
+        match expression:
+            case Name() | Text() | FunctionName():
+                return NOTHING
+            case Member(base=base):
+                return self.of_designation(base)
+            case Unary(op="*", operand=operand):
+                return self.of(operand)
+            case Subscript(base=base, index=index):
+                return together([self.of(base), self.of(index)])
+            case CompoundLiteral(initialiser=initialiser):
+                return self.of(initialiser)
+        return self.of(expression)
+
     def of_function(self, name: str) -> Effects:
         """The effects of a function, with those of all that it calls, that can be seen outside of it."""
         return self._functions.of(name)
 
     def touched(self, expression: Expression) -> EffectSet:
-        """What reading or writing an lvalue reads or writes: a variable, or cells of memory."""
+        """What reading or writing an lvalue reads or writes: parts of a variable, or cells of memory."""
         return self._memory.touched(expression)
 
-    def describe(self, found: Iterable[Effect]) -> str:
-        """The construct that a clash is."""
-        return describe(found)
+    def in_memory(self, lvalue: Expression) -> bool:
+        """Whether an lvalue designates a place in memory, and no part of a plain variable."""
+        return self._points.place(lvalue) is not None
+
+    def reads_variable(self, expression: Expression, variable: Declared) -> bool:
+        """Whether an expression may read a part of a plain variable."""
+        reads = self.of(expression).reads
+        return any(isinstance(effect, InVariable) and effect.variable is variable for effect in reads)
+
+    def of_hidden(self, expression: CallExpression | StatementExpression) -> Effects:
+        """What is done by a call, without its arguments, or within a statement expression."""
+        return self._call(expression) if isinstance(expression, CallExpression) else self.of(expression)
 
     # -- expressions ---------------------------------------------------------------------------------------
 
@@ -158,27 +166,28 @@ class EffectAnalysis:
         match expression:
             case Name() | Member() | Subscript() | Unary(op="*") | CompoundLiteral():
                 read = Effects(self._memory.touched(expression) | self._memory.needed(expression))
-                return together([self._designation(expression), read])
+                return together([self.of_designation(expression), read])
             case Unary(op="&", operand=operand):
-                return self._designation(operand)
+                return self.of_designation(operand)
             case Cast(operand=operand) if isinstance(operand.type, ArrayType | FunctionType):
-                return self._designation(operand)
+                return self.of_designation(operand)
             case Step(target=target):
                 only = self._memory.touched(target)
                 changed = Effects(only | self._memory.needed(target), only, only)
-                return together([self._designation(target), changed])
+                return together([self.of_designation(target), changed])
             case Assignment(op=op, target=target, value=value):
                 only = self._memory.touched(target)
                 needed = self._memory.needed(target)
                 changed = Effects(only | needed if op else needed, only, only)
-                return together([self._designation(target), self.of(value), changed])
+                return together([self.of_designation(target), self.of(value), changed])
             case Comma(left=left, right=right):
                 first, second = self.of(left), self.of(right)
                 return Effects(first.reads | second.reads, first.writes | second.writes, second.pending)
             case Conditional(condition=condition, then=then, otherwise=otherwise):
                 rest = together([self.of(part) for part in (then, otherwise) if part is not None])
                 first = self.of(condition)
-                return Effects(first.reads | rest.reads, first.writes | rest.writes, rest.pending)
+                pending = rest.pending if then is not None else first.pending | rest.pending
+                return Effects(first.reads | rest.reads, first.writes | rest.writes, pending)
             case CallExpression():
                 parts = [self.of(argument) for argument in (expression.callee, *expression.arguments)]
                 inner = together([*parts, self._call(expression), _unmodelled(expression)])
@@ -188,21 +197,6 @@ class EffectAnalysis:
                 return Effects(inner.reads, inner.writes)
         parts = [self.of(part) for part in children(expression)]  # type: ignore[arg-type]
         return together([*parts, _unmodelled(expression)])
-
-    def _designation(self, expression: Expression) -> Effects:
-        """The effects of finding out what an lvalue designates."""
-        match expression:
-            case Name() | Text() | FunctionName():
-                return NOTHING
-            case Member(base=base):
-                return self._designation(base)
-            case Unary(op="*", operand=operand):
-                return self.of(operand)
-            case Subscript(base=base, index=index):
-                return together([self.of(base), self.of(index)])
-            case CompoundLiteral(initialiser=initialiser):
-                return self.of(initialiser)
-        return self.of(expression)
 
     def _direct(self, nodes: list[Node]) -> Effects:
         """The effects of all these nodes, not sequenced."""

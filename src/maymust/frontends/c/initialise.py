@@ -13,6 +13,7 @@ from maymust.frontends.c.padding import anything, copied
 from maymust.frontends.c.storage import Value, save
 from maymust.frontends.c.tree import ElementRange, InitList, Text
 from maymust.frontends.c.types import ArrayType, CType, IntType, RecordType, size_of
+from maymust.frontends.c.watching import watch
 from maymust.frozen import frozen
 from maymust.terms import ArraySort, BitVecSort, Term, constant, fill, make, resize, select, store
 from maymust.terms import operators as ops
@@ -73,9 +74,12 @@ def text_value(low: Lowering, type_: ArrayType, data: bytes) -> Value:
 
 def list_value(low: Lowering, initialiser: InitList) -> Value | None:
     """The value of a list: zero, and its items one after the other."""
-    clash = low.effects.conflict(tuple(item.value for item in initialiser.items))
-    if clash is not None:
-        low.unmodelled(clash, initialiser.place)
+    with watch(low, low.effects.clashes.among(initialiser.values), initialiser.place):
+        return _watched_value(low, initialiser)
+
+
+def _watched_value(low: Lowering, initialiser: InitList) -> Value | None:
+    if low.dead:
         return None
     if not isinstance(initialiser.type, ArrayType | RecordType):
         items = initialiser.items

@@ -23,6 +23,7 @@ from maymust.frontends.c.tree import (
     Unary,
 )
 from maymust.frontends.c.types import ArrayType, IntType, PointerType, RecordType, size_of
+from maymust.frontends.c.watching import note, watch
 from maymust.terms import TRUE, Term, add, constant, less, make, negation, resize
 from maymust.terms import operators as ops
 
@@ -35,12 +36,19 @@ if TYPE_CHECKING:
 
 def read(low: Lowering, expression: Expression) -> Value | None:
     """The value of an lvalue; None where the path has ended."""
-    target = designate(low, expression)
-    return None if target is None or low.dead else held(low, expression, target)
+    return read_from(low, expression)[1]
+
+
+def read_from(low: Lowering, expression: Expression) -> tuple[Target | None, Value | None]:
+    """What an lvalue designates, and its value; None where the path has ended."""
+    with watch(low, low.effects.clashes.of_access(expression), expression.place):
+        target = designate(low, expression)
+        return target, None if target is None or low.dead else held(low, expression, target)
 
 
 def held(low: Lowering, expression: Expression, target: Target) -> Value | None:
     """What an lvalue, which designates `target`, holds; None where the path has ended."""
+    note(low, expression, target)
     uninitialised.check_read(low, expression)
     leaves = designated_leaves(low, expression)
     value = load(low, target, leaves, expression.place, _record_size(expression))
@@ -154,11 +162,16 @@ def _element(
     low: Lowering, expression: Expression, base: Expression, index: Expression | None, *, accessed: bool
 ) -> Target | None:
     """What `base[index]`, or `*base`, designates."""
-    if index is not None:
-        clash = low.effects.conflict((base, index))
-        if clash is not None:
-            low.unmodelled(clash, expression.place)
-            return None
+    parts = (base,) if index is None else (base, index)
+    with watch(low, low.effects.clashes.among(parts), expression.place):
+        return _watched_element(low, expression, base, index, accessed=accessed)
+
+
+def _watched_element(
+    low: Lowering, expression: Expression, base: Expression, index: Expression | None, *, accessed: bool
+) -> Target | None:
+    if low.dead:
+        return None
     if isinstance(base, Cast) and isinstance(base.operand.type, ArrayType):
         array = designate(low, base.operand, accessed=accessed)
         if array is None:

@@ -6,11 +6,22 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan
-from maymust.frontends.c.effect_sets import NONE, NOTHING, TRAP, UNKNOWN, Alive, Effects, InMemory, together
+from maymust.frontends.c.effect_sets import (
+    NONE,
+    NOTHING,
+    TRAP,
+    UNKNOWN,
+    Alive,
+    Effects,
+    InMemory,
+    InVariable,
+    together,
+)
 from maymust.frontends.c.evaluation_order import dereferenced, may_be_null
 from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.tree import Cast, Member, Name, Subscript, Unary
 from maymust.frontends.c.types import PointerType
+from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +30,16 @@ if TYPE_CHECKING:
     from maymust.frontends.c.leaves import Leaf, Shapes
     from maymust.frontends.c.memory_graph import Ref
     from maymust.frontends.c.points_to import PointsTo
-    from maymust.frontends.c.tree import CallExpression, Expression
+    from maymust.frontends.c.tree import CallExpression, Declared, Expression
+
+
+@frozen
+class _Part:
+    """Some leaves of a variable. If they are not `divisible`, they are one union, or not modelled."""
+
+    variable: Declared
+    leaves: range
+    divisible: bool
 
 
 class MemoryEffects:
@@ -31,7 +51,7 @@ class MemoryEffects:
         self._traps_quietly = traps_quietly
 
     def touched(self, expression: Expression) -> EffectSet:
-        """What reading or writing an lvalue reads or writes: a variable, or cells of memory."""
+        """What reading or writing an lvalue reads or writes: parts of a variable, or cells of memory."""
         place = self._points.place(expression)
         if place is not None:
             if self._shapes.obstacle(expression.type) is not None:
@@ -40,14 +60,30 @@ class MemoryEffects:
             leaves = self._shapes.designated(expression.type, field)
             start = place if field is None or field.bits is None else place.moved(-(field.offset % 8))
             return self._cells(start, leaves)
-        match expression:
+        part = self._part(expression)
+        if part is None:
+            return NONE
+        return frozenset([InVariable(part.variable, leaf) for leaf in part.leaves])
+
+    def _part(self, lvalue: Expression) -> _Part | None:
+        """The part of a plain variable that an lvalue is, or one element of which it is; None if it is part
+        of a value that is in no variable."""
+        match lvalue:
             case Name(variable=variable):
-                return frozenset((variable,))
-            case Member(base=base):
-                return self.touched(base)
+                if self._shapes.obstacle(variable.type) is not None:
+                    return _Part(variable, range(1), False)
+                return _Part(variable, range(len(self._shapes.leaves(variable.type))), True)
+            case Member(base=base, field=field):
+                outer = self._part(base)
+                if outer is None or not outer.divisible:
+                    return outer
+                if field.record.union:
+                    return _Part(outer.variable, outer.leaves, False)
+                first = outer.leaves.start + self._shapes.before(field)
+                return _Part(outer.variable, range(first, first + len(self._shapes.member(field))), True)
             case Subscript(base=Cast(operand=operand)) | Unary(op="*", operand=Cast(operand=operand)):
-                return self.touched(operand)
-        return NONE
+                return self._part(operand)
+        return None
 
     def needed(self, lvalue: Expression) -> EffectSet:
         """What an access of an lvalue needs: that the pointer is not null, and what it points to is there."""

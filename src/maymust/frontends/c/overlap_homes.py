@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.effect_sets import InMemory
+from maymust.frontends.c.effect_sets import InMemory, InVariable
 from maymust.frontends.c.memory_objects import Allocated, Code, FromOutside, Named
 from maymust.frontends.c.tree import Cast, CompoundLiteral, Declare, Declared, Member, Text
 from maymust.frontends.c.types import FloatType, PointerType, VoidType
@@ -112,7 +112,7 @@ class HomeFinder:
                     homes[node].variables.append((points.variable_array(node) or "allocated memory", None))
 
     def _add_plain(self, homes: Homes, effects: Effects, shown: Collection[Declared]) -> None:
-        touched = [effect for effect in effects.reads | effects.writes if isinstance(effect, Declared)]
+        touched = {e.variable for e in effects.reads | effects.writes if isinstance(e, InVariable)}
         for declared in sorted(touched, key=lambda declared: declared.place.span):
             known = declared in shown or declared.place.unit.is_external(declared.place.cursor)
             if known and _may_be_known(declared) and not self._points.in_memory(declared):
@@ -139,8 +139,8 @@ class HomeFinder:
             match effect:
                 case InMemory(node=node, start=start) if node in homes:
                     found.append((homes[node], self._kind_of_cell(node, node.cells[start], homes[node])))
-                case Declared() if effect in homes:
-                    found += [(homes[effect], kind) for kind in self._kinds(effect.type)]
+                case InVariable(variable=variable) if variable in homes:
+                    found += [(homes[variable], kind) for kind in self._kinds(variable.type)]
         return found
 
     def _add_initialisers(self, homes: Homes) -> None:

@@ -12,6 +12,7 @@ from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.object_numbers import SMALLEST_ADDRESS, UNINITIALISED
 from maymust.frontends.c.tree import Binary, Cast, Constant, Expression, FunctionName, Text, Unary
 from maymust.frontends.c.types import ArrayType, FunctionType, IntType, PointerType, size_of
+from maymust.frontends.c.watching import watch
 from maymust.terms import Term, add, and_, constant, eq, ite, less_equal, make, ne, negation, or_, resize, sub
 from maymust.terms import operators as ops
 
@@ -78,17 +79,14 @@ def to_integer(low: Lowering, expression: Cast, type_: IntType) -> Term | None:
 def arithmetic(low: Lowering, expression: Binary) -> Pointer | None:
     """`pointer + integer`, `integer + pointer`, `pointer - integer`."""
     left, right = expression.left, expression.right
-    clash = low.effects.conflict((left, right))
-    if clash is not None:
-        low.unmodelled(clash, expression.place)
-        return None
     base, index = (left, right) if isinstance(left.type, PointerType) else (right, left)
-    if base is left:
-        start = pointer(low, base)
-        number = None if start is None else values.value(low, index)
-    else:
-        number = values.value(low, index)
-        start = pointer(low, base)
+    with watch(low, low.effects.clashes.among((left, right)), expression.place):
+        if base is left:
+            start = pointer(low, base)
+            number = None if start is None else values.value(low, index)
+        else:
+            number = values.value(low, index)
+            start = pointer(low, base)
     if start is None or number is None or low.dead:
         return None
     assert isinstance(base.type, PointerType) and isinstance(index.type, IntType)

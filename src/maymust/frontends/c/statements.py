@@ -179,7 +179,7 @@ def _declare(low: Lowering, statement: Declare) -> None:
 
 
 def _reads_itself(low: Lowering, declared: Declared, initialiser: Expression) -> bool:
-    if declared in low.effects.of(initialiser).reads:
+    if low.effects.reads_variable(initialiser, declared):
         return True
     return low.program.memory.points.in_memory(declared) and any(
         isinstance(node, Name) and node.variable is declared for node in walk(initialiser)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import discarding, lvalues, pointers, values, whole
 from maymust.frontends.c.arithmetic import FLOAT_OPERATORS, convert_integer, operate
 from maymust.frontends.c.checks import check_arithmetic
-from maymust.frontends.c.evaluation_order import places, unsequenced
+from maymust.frontends.c.evaluation_order import places
 from maymust.frontends.c.padding import Padding, copied
 from maymust.frontends.c.storage import PlainPlace, Value, load
 from maymust.frontends.c.tree import Assignment, Expression, Step, promoted_operand
 from maymust.frontends.c.types import FloatType, IntType, PointerType, RecordType, common_type
+from maymust.frontends.c.watching import note, watch
 from maymust.terms import constant
 from maymust.terms.float_build import float_binary, float_constant
 
@@ -43,8 +44,7 @@ def _has_value(low: Lowering, target: Expression) -> bool:
 def _step(low: Lowering, expression: Step, *, wanted: bool) -> Value | None:
     """`++` and `--`: computed in the promoted type, like `x += 1`."""
     expr = expression.target
-    target = lvalues.designate(low, expr)
-    held = None if target is None else lvalues.held(low, expr, target)
+    target, held = lvalues.read_from(low, expr)
     if target is None or held is None:
         return None
     span, type_ = expression.place.span, expr.type
@@ -65,11 +65,14 @@ def _step(low: Lowering, expression: Step, *, wanted: bool) -> Value | None:
 
 
 def _assignment(low: Lowering, expression: Assignment, *, wanted: bool) -> Value | None:
-    expr, right, op = expression.target, expression.value, expression.op
-    clash = _conflict(low, expression)
-    if clash is not None:
-        low.unmodelled(clash, expression.place)
+    with watch(low, low.effects.clashes.of_assignment(expression), expression.place):
+        return _watched_assignment(low, expression, wanted=wanted)
+
+
+def _watched_assignment(low: Lowering, expression: Assignment, *, wanted: bool) -> Value | None:
+    if low.dead:
         return None
+    expr, right, op = expression.target, expression.value, expression.op
     if op is not None and isinstance(right.type, PointerType):
         discarding.give_up(low, expression, "addition of a pointer to a number", *places(expr), right)
         return None
@@ -82,6 +85,7 @@ def _assignment(low: Lowering, expression: Assignment, *, wanted: bool) -> Value
         return None
     if op is None:
         new = values.converted(low, right, new, expr.type)
+        note(low, expr, target)
     else:
         held = lvalues.held(low, expr, target)
         if held is None:
@@ -131,15 +135,3 @@ def _put(
     if wanted:
         new = low.kept(new, expr.type, place.span)
     return lvalues.write(low, expr, target, new, place, padding)
-
-
-def _conflict(low: Lowering, expression: Assignment) -> str | None:
-    """The write comes after the values of both sides are known, not after their pending side effects."""
-    right = expression.value
-    if not low.effects.active(right) and not low.effects.active(expression.target):
-        return None
-    clash = low.effects.conflict(unsequenced(expression))
-    if clash is not None or expression.op is not None:
-        return clash
-    open_ = low.effects.touched(expression.target) & low.effects.of(right).pending
-    return low.effects.describe(open_) if open_ else None

@@ -54,6 +54,7 @@ from maymust.frontends.c.tree import (
     Unary,
 )
 from maymust.frontends.c.types import CType, FloatType, IntType, PointerType, is_scalar
+from maymust.frontends.c.watching import watch
 from maymust.terms import (
     FALSE,
     Term,
@@ -195,11 +196,14 @@ def _unary(low: Lowering, expression: Unary, type_: Number) -> Term | None:
 
 
 def _binary(low: Lowering, expression: Binary, type_: Number) -> Term | None:
-    left, right, op = expression.left, expression.right, expression.op
-    clash = low.effects.conflict((left, right))
-    if clash is not None:
-        low.unmodelled(clash, expression.place)
+    with watch(low, low.effects.clashes.among((expression.left, expression.right)), expression.place):
+        return _watched_binary(low, expression, type_)
+
+
+def _watched_binary(low: Lowering, expression: Binary, type_: Number) -> Term | None:
+    if low.dead:
         return None
+    left, right, op = expression.left, expression.right, expression.op
     if isinstance(left.type, PointerType) or isinstance(right.type, PointerType):
         return _on_pointers(low, expression, type_)
     addresses = pointers.addresses_compared(expression) if op in COMPARISONS else None
@@ -258,7 +262,7 @@ def defined(low: Lowering, expression: Expression, op: str, a: Term, b: Term, ty
 
 
 def _logical(low: Lowering, expression: Logical, type_: Number) -> Term:
-    if low.effects.simple(expression.right):
+    if low.is_simple(expression.right):
         a = truth(low, expression.left)
         b = truth(low, expression.right)
         return from_bool(and_(a, b) if expression.op == "&&" else or_(a, b), type_.width)
@@ -276,7 +280,7 @@ def _logical(low: Lowering, expression: Logical, type_: Number) -> Term:
 
 def _conditional(low: Lowering, expression: Conditional, type_: Number) -> Term | None:
     condition, then, otherwise = expression.condition, expression.then, expression.otherwise
-    simple = low.effects.simple
+    simple = low.is_simple
     if then is None:
         if simple(otherwise) and isinstance(condition.type, IntType | FloatType):
             first = value(low, condition)

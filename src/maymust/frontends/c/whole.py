@@ -69,8 +69,7 @@ def record(low: Lowering, expression: Expression) -> tuple[Target | None, Value 
     if low.program.shapes.obstacle(expression.type) is None and isinstance(
         expression, Name | Member | Subscript | CompoundLiteral | Unary
     ):
-        target = lvalues.designate(low, expression)
-        return target, None if target is None or low.dead else lvalues.held(low, expression, target)
+        return lvalues.read_from(low, expression)
     return None, value_of(low, expression)
 
 
