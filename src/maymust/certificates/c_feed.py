@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from textwrap import shorten
 
 from maymust.certificates.c_memory import MOST_ELEMENTS, BuiltMemory, byte_list, unset
+from maymust.certificates.showing import showing
 from maymust.frontends.c.source import (
     Allocation,
     AllocationFails,
@@ -66,15 +67,17 @@ class Feed:
         return self.pointers.index(address)
 
 
-def feed_of(source: Source, variables: Mapping[str, Variable], run: Run) -> Feed:
-    """What a run's test has to give."""
-    return _Feeding(source, variables, run).feed
+def feed_of(source: Source, variables: Mapping[str, Variable], run: Run, kind: str = "assert") -> Feed:
+    """What the test of a run that violates a property of this kind has to give."""
+    return _Feeding(source, variables, run, kind).feed
 
 
 class _Feeding:
-    def __init__(self, source: Source, variables: Mapping[str, Variable], run: Run) -> None:
+    def __init__(self, source: Source, variables: Mapping[str, Variable], run: Run, kind: str) -> None:
         self.source = source
         self.variables = variables
+        self.leaves_unset = showing(kind).tool == "valgrind"
+        self.declared: set[int] = set()  # where variables were left unset
         cells: dict[str, Value] = {}
         for edge, given in run.inputs:
             if isinstance(edge.statement, Havoc) and isinstance(self._origin(given), MemoryInput):
@@ -108,6 +111,9 @@ class _Feeding:
         origin, value = self._origin(given), given.value
         if isinstance(origin, Uninitialised) and origin.size > _LARGEST_VARIABLE:
             origin = replace(origin, initialiser_at=None)
+        if isinstance(origin, Uninitialised) and origin.watched and self.leaves_unset:
+            self._leave_unset(origin)
+            return
         if isinstance(origin, Uninitialised) and origin.initialiser_at in self.blocks:
             self._add_to_block(origin, given, self._part(origin.part, edge), line)
             return
@@ -135,6 +141,15 @@ class _Feeding:
                 pass
             case _:
                 self._leave_out(edge, name, value)
+
+    def _leave_unset(self, origin: Uninitialised) -> None:
+        """The variable stays as the program leaves it. Where it is declared again its memory may be the same,
+        and hold what was set before: that must not count."""
+        place, name = origin.initialiser_at, origin.name
+        if place in self.declared:
+            self.feed.insertions[place] = f", *maymust_at_{place} = maymust_unset(&{name}, sizeof {name})"
+        elif place is not None:
+            self.declared.add(place)
 
     def _part(self, part: Scalar | None, edge: Edge) -> Scalar:
         if part is not None:

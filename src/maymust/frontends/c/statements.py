@@ -173,7 +173,7 @@ def _reads_itself(low: Lowering, declared: Declared, initialiser: Expression) ->
 
 def make_uninitialised(low: Lowering, declared: Declared, place: Place, offset: int | None) -> None:
     """The variable holds anything."""
-    origin = Uninitialised(declared.name, offset)
+    origin = Uninitialised(declared.name, offset, watched=declared in low.program.checks.tracked)
     target = lvalues.variable(low, declared)
     uninitialised.mark(low, declared, place.span, is_set=False)
     if isinstance(target, PlainPlace):
