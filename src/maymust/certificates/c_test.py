@@ -14,14 +14,14 @@ from collections.abc import Mapping, Sequence
 
 from maymust.certificates import c_count, c_text
 from maymust.certificates.c_feed import Feed, feed_of
-from maymust.certificates.faults import Fault, fault_of
+from maymust.certificates.faults import Fault, fault_of, is_model
 from maymust.certificates.native import flags_for, runner_for
 from maymust.certificates.showing import showing
 from maymust.frontends.c import library
 from maymust.frontends.c.source import CallSite, LabelSite, Parameter, ReadSite, Result, Scalar, Source
 from maymust.frozen import frozen
 from maymust.interp.replay import Run
-from maymust.ir.program import Program, Property
+from maymust.ir.program import Program, Property, function_name
 from maymust.terms import ArrayValue, Value
 
 _REPORTING = library.ERRORS | library.FAILED_ASSERTIONS - {"__assert_fail"}  # that one is the C library's
@@ -58,7 +58,7 @@ def exported(
 ) -> Exported:
     """A C program that violates the property as the run does; `include_paths` is for the command in its
     heading."""
-    feed = feed_of(source, program.variables(), run, wanted.kind)
+    feed = feed_of(source, program, run, wanted.kind)
     _mark(feed, source, wanted)
     call = _call(source, feed)
     outside = _outside(source)
@@ -88,6 +88,8 @@ def exported(
     if any("maymust_pointers" in stub for stub in outside):
         parts.append(f"static void *const maymust_pointers[] = {{{', '.join(feed.pointers)}}};\n")
     parts += outside
+    if run.steps and is_model(wanted.span):
+        parts.append(c_text.instrumented(function_name(run.steps[-1].procedure)))
     if wrapped:
         parts.append(_main(source, feed, call, start))
     whole = "\n".join([part for part in parts if part])

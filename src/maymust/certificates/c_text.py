@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import struct
 
 from maymust.certificates.showing import REACHED
@@ -18,6 +19,7 @@ _SUPPORT = """\
 extern int maymust_dprintf(int, const char *, ...) MAYMUST_SYMBOL("dprintf");
 extern void maymust_abort(void) MAYMUST_SYMBOL("abort");
 extern void maymust_free(void *) MAYMUST_SYMBOL("free");
+extern void *maymust_grow(void *, __SIZE_TYPE__) MAYMUST_SYMBOL("realloc");
 extern void maymust_exit(int) MAYMUST_SYMBOL("%s_exit");
 
 static void maymust_violation(void)
@@ -81,6 +83,21 @@ _HELPERS = (
         "object",
     ),
     (
+        "static void *maymust_realloc(void *, __SIZE_TYPE__)",
+        """{
+    unsigned long long size = maymust_input(), kept;
+    unsigned char *made;
+    if (size + 1 == 0)
+        return 0;
+    kept = maymust_input();
+    made = maymust_grow(object, bytes);
+    if (made)
+        maymust_fill(made + kept, size - kept);
+    return made;
+}""",
+        "object, bytes",
+    ),
+    (
         "static void *maymust_unset(void *, unsigned long)",
         """{
     volatile unsigned char nothing;
@@ -109,12 +126,24 @@ def helpers(text: str) -> tuple[str, str]:
     for prototype, body, names in reversed(_HELPERS):
         text += defined
         head, _, types = prototype.removesuffix(")").partition("(")
-        if head.split()[-1].lstrip("*") + "(" in text:
+        if re.search(rf"\b{head.split()[-1].lstrip('*')}\b", text):
             declared += f"{prototype};\n"
             pairs = zip(types.split(", "), names.split(", "), strict=True)
             parameters = ", ".join(f"{t} {n}".replace("* ", "*") for t, n in pairs)
             defined = f"\n{head}({parameters})\n{body}\n{defined}"
     return declared, defined
+
+
+_ABSOLUTE = {"abs": "int", "labs": "long", "llabs": "long long", "imaxabs": "__INTMAX_TYPE__"}
+
+
+def instrumented(function: str) -> str:
+    """The definition of a function of the C library whose arithmetic may overflow: the library's own is
+    compiled without sanitizers. Empty if it is none of these."""
+    if function not in _ABSOLUTE:
+        return ""
+    head = f"{_ABSOLUTE[function]} maymust_absolute({_ABSOLUTE[function]} x)"
+    return f'{head} MAYMUST_SYMBOL("{function}");\n{head} {{ return x < 0 ? -x : x; }}\n'
 
 
 def support(values: list[tuple[int, str]], *, wrapped: bool = False) -> str:

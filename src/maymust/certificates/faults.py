@@ -33,7 +33,7 @@ def fault_of(source: Source, program: Program, run: Run, wanted: Property) -> Fa
     """The place of the property or, if that is in a model of the C library, the call that leads there; None
     if it is not known."""
     spans = [wanted.span, *[step.edge.span for step in reversed(run.steps)]]
-    span = next((span for span in spans if not _is_ours(span)), None)
+    span = next((span for span in spans if not is_model(span)), None)
     if span is None or not span.line or source.rule_violations:  # what rules add has lines of its own
         return None
     if span.file != program.file:
@@ -41,7 +41,7 @@ def fault_of(source: Source, program: Program, run: Run, wanted: Property) -> Fa
     return Fault(span.file, *_statement_lines(source.text, span))
 
 
-def _is_ours(span: Span) -> bool:
+def is_model(span: Span) -> bool:
     """Whether the place is in a model, which no compiler gets to see."""
     return span.file.startswith("<") or not span.file
 

@@ -63,12 +63,18 @@ SHOWING: dict[str, Showing] = {
         releasing=True,
     ),
     "leak": Showing("count", tuple(f"-Wl,--wrap={name}" for name in COUNTED), (NOT_FREED,)),
-    "div": _undefined(
-        "integer-divide-by-zero,signed-integer-overflow", "division by zero", "cannot be represented"
+    "div": _undefined(  # within the C library, the processor's exception tells
+        "integer-divide-by-zero,signed-integer-overflow,address",
+        "division by zero",
+        "cannot be represented",
+        "AddressSanitizer: FPE",
     ),
-    "overflow": _undefined("signed-integer-overflow,shift", "cannot be represented", "integer overflow"),
+    "overflow": _undefined(
+        "signed-integer-overflow,shift", "cannot be represented", "integer overflow", "left shift of"
+    ),
     "shift": _undefined("shift", "shift exponent", "left shift of negative"),
-    "uninit": Showing("valgrind", (), ("uninitialised",)),
+    # What a function keeps below the stack pointer is not known to be new to it.
+    "uninit": Showing("valgrind", ("-mno-red-zone",), ("uninitialised",)),
     "align": _undefined("alignment", "misaligned"),
     "bool": _undefined("bool", "not a valid value for type"),
     "enum": _undefined("enum", "not a valid value for type"),

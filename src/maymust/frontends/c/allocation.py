@@ -91,14 +91,24 @@ def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
 
 
 def _note(low: Lowering, call: CallExpression, region: Region) -> Allocation:
-    moved = call.function in library.REALLOCATIONS or call.function == library.VARIABLE_ARRAY
+    moved = call.function in library.REALLOCATIONS
+    is_array = call.function == library.VARIABLE_ARRAY
+    if is_array:
+        end = call.place.declarator_end()
+        written = None if end is None else (end, end)
+    elif moved:
+        written = call.callee.place.name_bytes()
+    else:
+        written = call.place.call_bytes((call.function or "").removeprefix("__builtin_"))
     return Allocation(
-        None if moved else call.place.plain_bytes(),
+        written,
         low.program.objects.layout_number(region),
         region.node.objects[Allocated(call)],
         region.size,
         None if region.sizes is None else region.sizes.term.name,
-        call.function in library.ZEROED or call.function in library.REALLOCATIONS,
+        call.function in library.ZEROED,
+        moved,
+        call.place.unit.spelling(call.place.cursor) if is_array else None,
     )
 
 
@@ -170,9 +180,8 @@ def free(low: Lowering, call: CallExpression, pointer: pointers.Pointer, ref: Re
     object_, offset = pointer
     memory, span = low.program.memory, call.place.span
     region = memory.region(ref)
+    refuse_no_object(low, call, pointer, ref)
     null, at_start = eq(object_, constant(0, OBJECT_WIDTH)), eq(offset, constant(0, offset.width))
-    if region.has_integers or not memory.exact(ref):
-        _refuse(low, call, and_(null, negation(at_start)), "free of a pointer to no object")
     something, behind = low.graph.location(), low.graph.location()
     low.graph.split(null, behind, something, span)
     low.graph.at(something)
@@ -194,6 +203,14 @@ def free(low: Lowering, call: CallExpression, pointer: pointers.Pointer, ref: Re
             low.assign(memory.live.term, sub(memory.live.term, constant(1, OBJECT_WIDTH)), span)
     low.graph.jump(behind)
     low.graph.at(behind)
+
+
+def refuse_no_object(low: Lowering, call: CallExpression, pointer: pointers.Pointer, ref: Ref) -> None:
+    """A pointer that is to be freed may be null, but no other integer."""
+    (object_, offset), memory = pointer, low.program.memory
+    if memory.region(ref).has_integers or not memory.exact(ref):
+        null, at_start = eq(object_, constant(0, OBJECT_WIDTH)), eq(offset, constant(0, offset.width))
+        _refuse(low, call, and_(null, negation(at_start)), "free of a pointer to no object")
 
 
 def _refuse(low: Lowering, call: CallExpression, bad: Term, message: str) -> None:

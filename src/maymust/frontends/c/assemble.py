@@ -396,7 +396,7 @@ def _source(
         for node, found in context.properties.items()
     }
     for id_, place in context.checks.places("uninit").items():
-        extent = place.plain_bytes()
+        extent = place.plain_bytes() or place.name_bytes()
         sites[id_] = None if extent is None else ReadSite(*extent)
     inputs = tuple(name for name in outside if not library.is_special(name))
     return Source(

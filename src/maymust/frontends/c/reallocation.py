@@ -35,6 +35,10 @@ def reallocate(low: Lowering, call: CallExpression) -> Value | None:
     null = eq(old[0], constant(0, OBJECT_WIDTH))
     empty = eq(size, constant(0, memory.word))
     low.refuse(empty, f"`{call.function}` of size 0", call.place)
+    freed_ref = memory.points.value(call.arguments[0])[0]
+    allocation.refuse_no_object(low, call, old, freed_ref)
+    if low.dead:
+        return None
     made = allocation.new_object(low, call, size)
     if made is None or low.dead:
         return None
@@ -47,7 +51,7 @@ def reallocate(low: Lowering, call: CallExpression) -> Value | None:
         low.graph.split(eq(made[0], constant(0, OBJECT_WIDTH)), behind, freed, span)
         low.graph.at(freed)
     _copy(low, memory.points.object(Allocated(call)), old[0], made[0], size, call)
-    allocation.free(low, call, old, memory.points.value(call.arguments[0])[0])
+    allocation.free(low, call, old, freed_ref)
     low.graph.jump(behind)
     low.graph.at(behind)
     return made

@@ -118,9 +118,11 @@ class HiddenInput:
 class Allocation:
     """The statement is no input, but counts an object that is allocated.
 
-    `call` are the bytes of the main file that hold the call, if what it returns can be filled there. The
-    object begins at bit `base` of a layout (one of `Source.layouts`); its size in bytes is `size`, or held by
-    the variable `sizes`. If it is `filled`, its contents do not come from outside.
+    `call` are the bytes of the main file that hold the call, if what it returns can be filled there; of one
+    that `moved` an object (`realloc`), those that name the function; of a variable-length `array`, which this
+    names, where its declarator ends. The object begins at bit `base` of a layout (one of `Source.layouts`);
+    its size in bytes is `size`, or held by the variable `sizes`. If it is `filled`, its contents do not come
+    from outside.
     """
 
     call: tuple[int, int] | None
@@ -129,6 +131,8 @@ class Allocation:
     size: int | None
     sizes: str | None
     filled: bool
+    moved: bool = False
+    array: str | None = None
 
 
 Origin = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, assert_never
 
@@ -58,8 +57,6 @@ if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.places import Place
     from maymust.ir.source import Span
-
-_DECLARATOR_END = re.compile(rb"\s*[;,]")
 
 
 def execute(low: Lowering, statement: Statement) -> None:
@@ -154,9 +151,7 @@ def _declare(low: Lowering, statement: Declare) -> None:
     low.scope.append(declared)
     lifetimes.enter(low, declared, place)
     if initialiser is None or _reads_itself(low, declared, initialiser):
-        make_uninitialised(
-            low, declared, place, None if initialiser is not None else _initialiser_offset(statement)
-        )
+        make_uninitialised(low, declared, place, None if initialiser is not None else place.declarator_end())
     if initialiser is not None and not low.dead:
         target = lvalues.variable(low, declared)
         initialise.initialise(low, target, declared.type, initialiser, place)
@@ -185,14 +180,6 @@ def make_uninitialised(low: Lowering, declared: Declared, place: Place, offset: 
         save(low, target, low.program.shapes.leaves(declared.type), held, place)
     else:
         save_unknown(low, target, size_of(declared.type) or 0, declared.name, place, origin)
-
-
-def _initialiser_offset(statement: Declare) -> int | None:
-    extent = statement.place.plain_bytes()
-    if extent is None:
-        return None
-    text = statement.place.unit.contents(statement.place.cursor)
-    return extent[1] if _DECLARATOR_END.match(text, extent[1]) else None
 
 
 # -- branches and loops ----------------------------------------------------------------------------------
