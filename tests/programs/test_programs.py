@@ -19,7 +19,8 @@ import msgspec
 import pytest
 import yaml
 
-from maymust.certificates.c_test import c_test
+from helpers.native_runs import can_show
+from maymust.certificates.c_test import exported
 from maymust.certificates.check_proof import Accepted
 from maymust.certificates.native import confirm_natively
 from maymust.certificates.proof import ProofData, proof_from_data, proof_to_data
@@ -70,15 +71,10 @@ def test_program(task: Path) -> None:
                 again = proof_from_data(msgspec.json.decode(saved, type=ProofData), program)
                 assert isinstance(certify(program, again, time.monotonic() + SECONDS), Accepted)
             case Fails(run):
-                text = c_test(translation.source, program, run, result.property)
                 kind = result.property.kind
-                native = confirm_natively(text, model, [source.parent], kind)
-                maybe = model == "ILP32" or kind not in (
-                    "assert",
-                    "unreach",
-                    "rule",
-                )  # 32 bits, or sanitizers
-                if shutil.which("gcc") and not (maybe and native.outcome == "not possible"):
+                if can_show(kind, model):
+                    test = exported(translation.source, program, run, result.property)
+                    native = confirm_natively(test.text, model, [source.parent], kind, test.fault)
                     assert native.outcome == "confirmed", native.detail
             case Unknown(reason):
                 assert extra["reason"] in reason

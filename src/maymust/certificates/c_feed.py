@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from textwrap import shorten
 
+from maymust.certificates.c_events import Allocated, call_bytes, events
 from maymust.certificates.c_memory import MOST_ELEMENTS, BuiltMemory, byte_list, unset
+from maymust.certificates.showing import showing
 from maymust.frontends.c.source import (
     Allocation,
     AllocationFails,
@@ -19,9 +20,8 @@ from maymust.frontends.c.source import (
     Source,
     Uninitialised,
 )
-from maymust.frozen import frozen
-from maymust.interp.replay import InputValue, Run
-from maymust.ir.program import Assign, Edge, Havoc, Variable, node_place
+from maymust.interp.replay import InputValue, Run, TraceStep
+from maymust.ir.program import Edge, Havoc, Program, node_place
 from maymust.terms import ArrayValue, Value, to_signed
 
 _LARGEST_OBJECT = 4096  # of what is allocated, in bytes
@@ -66,15 +66,18 @@ class Feed:
         return self.pointers.index(address)
 
 
-def feed_of(source: Source, variables: Mapping[str, Variable], run: Run) -> Feed:
-    """What a run's test has to give."""
-    return _Feeding(source, variables, run).feed
+def feed_of(source: Source, program: Program, run: Run, kind: str) -> Feed:
+    """What the test of a run that violates a property of this kind has to give."""
+    return _Feeding(source, program, run, kind).feed
 
 
 class _Feeding:
-    def __init__(self, source: Source, variables: Mapping[str, Variable], run: Run) -> None:
+    def __init__(self, source: Source, program: Program, run: Run, kind: str) -> None:
         self.source = source
-        self.variables = variables
+        self.file = program.file
+        self.variables = program.variables()
+        self.leaves_unset = showing(kind).tool == "valgrind"
+        self.declared: set[int] = set()  # where variables were left unset
         cells: dict[str, Value] = {}
         for edge, given in run.inputs:
             if isinstance(edge.statement, Havoc) and isinstance(self._origin(given), MemoryInput):
@@ -82,15 +85,16 @@ class _Feeding:
         self.feed = Feed(BuiltMemory(source, cells))
         self.block: _Block | None = None
         self.last_allocation: int | None = None  # which of the values tells its size
-        self.made: set[tuple[int, int]] = set()  # the calls that are changed
+        self.last_call: TraceStep | None = None  # of a model that has allocated
+        self.made: set[tuple[tuple[int, int], str | None]] = set()  # the calls that are changed
         parts = [origin for origin in source.origins.values() if isinstance(origin, Uninitialised)]
         self.blocks = {origin.initialiser_at: origin.size for origin in parts if _is_part(origin)}
         if len(run.steps) < run.step_count:
             layouts = {site.layout for site in source.allocations.values() if not site.filled}
             if any(self.feed.memory.is_nonzero(layout) for layout in layouts):
                 self.feed.left_out.append("what is allocated: the run is long")
-        for event in _events(source, run):
-            if isinstance(event, _Allocated):
+        for event in events(source, run):
+            if isinstance(event, Allocated):
                 self._allocate(event)
             else:
                 self._give(*event)
@@ -108,6 +112,9 @@ class _Feeding:
         origin, value = self._origin(given), given.value
         if isinstance(origin, Uninitialised) and origin.size > _LARGEST_VARIABLE:
             origin = replace(origin, initialiser_at=None)
+        if isinstance(origin, Uninitialised) and origin.watched and self.leaves_unset:
+            self._leave_unset(origin)
+            return
         if isinstance(origin, Uninitialised) and origin.initialiser_at in self.blocks:
             self._add_to_block(origin, given, self._part(origin.part, edge), line)
             return
@@ -135,6 +142,15 @@ class _Feeding:
                 pass
             case _:
                 self._leave_out(edge, name, value)
+
+    def _leave_unset(self, origin: Uninitialised) -> None:
+        """The variable stays as the program leaves it. Where it is declared again its memory may be the same,
+        and hold what was set before: that must not count."""
+        place, name = origin.initialiser_at, origin.name
+        if place in self.declared:
+            self.feed.insertions[place] = f", *maymust_at_{place} = maymust_unset(&{name}, sizeof {name})"
+        elif place is not None:
+            self.declared.add(place)
 
     def _part(self, part: Scalar | None, edge: Edge) -> Scalar:
         if part is not None:
@@ -202,28 +218,53 @@ class _Feeding:
 
     # -- allocations ---------------------------------------------------------------------------------------
 
-    def _allocate(self, event: _Allocated) -> None:
+    def _allocate(self, event: Allocated) -> None:
         self._close_block()
         self.last_allocation = None
         site, memory = event.site, self.feed.memory
-        size = 0 if site.filled else event.size
+        size, kept = (0, 0) if site.filled else (event.size, event.kept)
         line = f"what is allocated in line {event.line}"
-        if size is None or size > _LARGEST_OBJECT:
+        if size is None or kept is None or size > _LARGEST_OBJECT:
             if memory.is_nonzero(site.layout):
                 self.feed.left_out.append(f"{line}, which is large")
             return
-        image = memory.image(site.layout, site.base, event.number, size)
-        if site.call is None:
+        image = memory.image(site.layout, site.base, event.number, size) >> 8 * kept
+        place = site.call or self._call_of_model(event)
+        if place is None:
             if memory.is_nonzero(site.layout) and size:
-                self.feed.left_out.append(f"{line} = {{{shorten(byte_list(image, size), 100)}}}")
+                self.feed.left_out.append(f"{line} = {{{shorten(byte_list(image, size - kept), 100)}}}")
             return
-        if site.call not in self.made:
-            self.made.add(site.call)
-            self.feed.insert(site.call[0], "maymust_fresh(")
-            self.feed.insertions[site.call[1]] = ")" + self.feed.insertions.get(site.call[1], "")
+        if site.call is None:
+            size = kept = image = 0  # what a model sets, the function itself does
+        if (place, site.array) not in self.made:
+            self.made.add((place, site.array))
+            self._change_call(site, place)
         self.last_allocation = len(self.feed.values)
-        self.feed.values.append((size, f"{line}: the size"))
-        self._queue_block(image, size, line)
+        if site.array is None:
+            self.feed.values.append((size, f"{line}: the size"))
+        if site.moved and site.call:
+            self.feed.values.append((kept, f"{line}: what was there before"))
+        self._queue_block(image, size - kept, line)
+
+    def _change_call(self, site: Allocation, place: tuple[int, int]) -> None:
+        """A call that allocates, or the declaration of an array, asks for the size and the contents."""
+        start, end = place
+        if site.array is not None:
+            self.feed.insert(
+                start, f", *maymust_at_{start} = maymust_fill(&{site.array}, sizeof {site.array})"
+            )
+            return
+        before, behind = ("maymust_realloc/*", "*/") if site.moved and site.call else ("maymust_fresh(", ")")
+        self.feed.insert(start, before)
+        self.feed.insertions[end] = behind + self.feed.insertions.get(end, "")
+
+    def _call_of_model(self, event: Allocated) -> tuple[int, int] | None:
+        """The bytes of the call in the text whose model allocates the object; None if there is no such call,
+        or it has allocated another before."""
+        if event.call is None or event.call is self.last_call:
+            return None
+        self.last_call = event.call
+        return call_bytes(self.source.text, self.file, event.call.edge)
 
     def _fail(self, line: str, value: Value) -> None:
         if value and self.last_allocation is not None:
@@ -270,36 +311,3 @@ def _image(origin: Uninitialised, part: Scalar, value: Value) -> int:
         if element:
             image |= element << start
     return image
-
-
-@frozen
-class _Allocated:
-    """An object is allocated: where, the object's number, its size, if that is known."""
-
-    site: Allocation
-    number: int
-    size: int | None
-    line: int
-
-
-def _events(source: Source, run: Run) -> Iterator[tuple[Edge, InputValue] | _Allocated]:
-    """The inputs of a run, and between them what it allocates, if all of its steps are known."""
-    if not source.allocations or len(run.steps) < run.step_count:
-        yield from run.inputs
-        return
-    inputs = iter(run.inputs)
-    for at, step in enumerate(run.steps):
-        match step.edge.statement:
-            case Havoc():
-                yield next(inputs)
-            case Assign():
-                site = source.allocations.get((step.procedure, step.edge.source))
-                if site is not None:
-                    ((_, counted),) = step.changes
-                    assert isinstance(counted, int)
-                    size = site.size
-                    if site.sizes is not None:
-                        ((target, sizes),) = run.steps[at + 1].changes
-                        assert target.name == site.sizes and isinstance(sizes, ArrayValue)
-                        size = sizes.select(counted - 1)
-                    yield _Allocated(site, counted - 1, size, step.edge.span.line)

@@ -2,8 +2,9 @@
 
 The source's text is taken over as it is, but for insertions that keep its lines: an uninitialised local is
 given the value it had in the run, what is allocated is filled, and the place of the violation says that it
-was reached. Functions without a body are defined by their symbol, so that no declaration of the source can
-clash. What pointers from outside point to is built (see `c_memory`). What cannot be fed is told in a comment.
+was reached, or shows to valgrind what is read there. Functions without a body are defined by their symbol, so
+that no declaration of the source can clash. What pointers from outside point to is built (see `c_memory`).
+What cannot be fed is told in a comment.
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from maymust.certificates import c_text
+from maymust.certificates import c_count, c_text
 from maymust.certificates.c_feed import Feed, feed_of
-from maymust.certificates.native import FLAGS, MODEL_FLAGS, SANITIZERS
+from maymust.certificates.faults import Fault, fault_of, is_model
+from maymust.certificates.native import flags_for, runner_for
+from maymust.certificates.showing import showing
 from maymust.frontends.c import library
-from maymust.frontends.c.kinds import RULE
-from maymust.frontends.c.source import CallSite, LabelSite, Parameter, Result, Scalar, Source
+from maymust.frontends.c.source import CallSite, LabelSite, Parameter, ReadSite, Result, Scalar, Source
 from maymust.frozen import frozen
 from maymust.interp.replay import Run
-from maymust.ir.program import Program, Property
+from maymust.ir.program import Program, Property, function_name
 from maymust.terms import ArrayValue, Value
 
 _REPORTING = library.ERRORS | library.FAILED_ASSERTIONS - {"__assert_fail"}  # that one is the C library's
@@ -34,25 +36,43 @@ int {library.RULE_SAME}(unsigned object, long offset, const void *p)
 """
 
 
+@frozen
+class Exported:
+    """A failing run as C: the text, where its violation shows, if that is known, and which of the run's
+    inputs it does not give to the program."""
+
+    text: str
+    fault: Fault | None
+    not_fed: tuple[str, ...]
+
+
 def c_test(
     source: Source, program: Program, run: Run, wanted: Property, include_paths: Sequence[str] = ()
 ) -> str:
-    """The text of a C program that violates the property as the run does; `include_paths` is for the command
-    in its heading."""
-    feed = feed_of(source, program.variables(), run)
-    site = source.violations.get(wanted.id)
-    if isinstance(site, CallSite) and site.function not in source.special_functions:
-        feed.insert(site.start, "(maymust_violation(), ")
-        feed.insert(site.end, ")")
-    elif isinstance(site, LabelSite):
-        feed.insert(site.after, " maymust_violation();")
+    """The text of a C program that violates the property as the run does."""
+    return exported(source, program, run, wanted, include_paths).text
+
+
+def exported(
+    source: Source, program: Program, run: Run, wanted: Property, include_paths: Sequence[str] = ()
+) -> Exported:
+    """A C program that violates the property as the run does; `include_paths` is for the command in its
+    heading."""
+    feed = feed_of(source, program, run, wanted.kind)
+    _mark(feed, source, wanted)
     call = _call(source, feed)
     outside = _outside(source)
     objects = feed.memory.definitions()
-    wrapped = source.entry.name != "main" or bool(feed.parameters or feed.globals or feed.memory.setup)
+    counts = showing(wanted.kind).tool == "count"
+    start = c_count.START if counts else ""
+    wrapped = source.entry.name != "main" or bool(
+        feed.parameters or feed.globals or feed.memory.setup or start
+    )
     text = _edited(source.text, feed.insertions)
     declared, defined = c_text.helpers("".join([text, *outside]))
     parts = [_heading(program, wanted, feed, include_paths), c_text.PRELUDE + declared]
+    if isinstance(source.violations.get(wanted.id), ReadSite):
+        parts.append("#define register /* the address is taken where the variable is read */\n")
     if wrapped:
         parts.append("#define main maymust_original_main\n")
     parts += [
@@ -63,41 +83,60 @@ def c_test(
     parts.append('#line 1 "maymust"\n')
     if wrapped:
         parts.append("#undef main\n")
-    parts += [c_text.support(feed.values) + defined, objects, *call.undefined]
+    parts.append(c_text.support(feed.values, wrapped=counts) + defined)
+    parts += [c_count.COUNTER if counts else "", objects, *call.undefined]
     if any("maymust_pointers" in stub for stub in outside):
         parts.append(f"static void *const maymust_pointers[] = {{{', '.join(feed.pointers)}}};\n")
     parts += outside
+    if run.steps and is_model(wanted.span):
+        parts.append(c_text.instrumented(function_name(run.steps[-1].procedure)))
     if wrapped:
-        parts.append(_main(source, feed, call))
-    return "\n".join([part for part in parts if part])
+        parts.append(_main(source, feed, call, start))
+    whole = "\n".join([part for part in parts if part])
+    return Exported(whole, fault_of(source, program, run, wanted), _not_fed(feed))
+
+
+def _mark(feed: Feed, source: Source, wanted: Property) -> None:
+    """Makes the place of the violation show, if it is in the text."""
+    match source.violations.get(wanted.id):
+        case CallSite(function, start, end) if function not in source.special_functions:
+            feed.insert(start, "(maymust_violation(), ")
+            feed.insert(end, ")")
+        case LabelSite(after):
+            feed.insert(after, " maymust_violation();")
+        case ReadSite(start, end):
+            read = source.text[start:end].decode("utf-8", "replace")
+            place = f"__typeof__(&({read})) maymust_place = &("
+            feed.insert(start, f"(*({{ {place}")
+            told = "maymust_read((const void *)maymust_place, sizeof *maymust_place)"
+            feed.insert(end, f"); {told}; maymust_place; }}))")
 
 
 def _heading(program: Program, wanted: Property, feed: Feed, include_paths: Sequence[str]) -> str:
     flags = " ".join(
-        (
-            *FLAGS,
-            *SANITIZERS.get(wanted.kind, ((), ()))[0],
-            *MODEL_FLAGS[program.data_model],
-            *(f"-I{folder}" for folder in include_paths),
-        )
+        (*flags_for(wanted.kind, program.data_model), *(f"-I{folder}" for folder in include_paths))
     )
+    runner = " ".join((*runner_for(wanted.kind), "./a.out"))
     lines = [
         f"A test that violates {wanted.span}: {wanted.description.replace('*/', '* /')}",
-        f"    cc {flags} THIS_FILE.c && ./a.out",
-        f"{_visible(wanted.kind)} Generated by maymust.",
+        f"    cc {flags} THIS_FILE.c && {runner}",
+        f"{_VISIBLE[showing(wanted.kind).tool]} Generated by maymust.",
     ]
-    left_out = (*feed.left_out, *feed.memory.left_out)
-    lines += [f"Not fed, for want of a place to do so: {what}" for what in left_out]
+    lines += [f"Not fed, for want of a place to do so: {what}" for what in _not_fed(feed)]
     return "/* " + "\n   ".join(lines) + " */"
 
 
-def _visible(kind: str) -> str:
-    """How a violation shows when the test is run."""
-    if kind in ("assert", "unreach", RULE):
-        return "The program aborts where the property is violated."
-    if kind in SANITIZERS:
-        return "The compiler's sanitizers report the violation."
-    return "The violation does not show when the program is run natively."
+def _not_fed(feed: Feed) -> tuple[str, ...]:
+    return (*feed.left_out, *feed.memory.left_out)
+
+
+_VISIBLE = {
+    "test": "The program aborts where the property is violated.",
+    "count": "The program tells at its end what it has allocated and not freed.",
+    "sanitizers": "The compiler's sanitizers report the violation.",
+    "valgrind": "Valgrind reports the violation.",
+    "none": "The violation does not show when the program is run natively.",
+}
 
 
 def _edited(text: bytes, insertions: Mapping[int, str]) -> str:
@@ -221,15 +260,16 @@ def _argument(feed: Feed, parameter: Parameter, part: Scalar, value: Value) -> s
     return f"(void *){number}" if part.kind == "pointer" else f"({parameter.type})({number})"
 
 
-def _main(source: Source, feed: Feed, call: _Call) -> str:
+def _main(source: Source, feed: Feed, call: _Call, start: str) -> str:
     entry = source.entry
     name = "maymust_original_main" if entry.name == "main" else entry.name
     # Called through a pointer of a plain type: a function that is named like a builtin (`abs`) must not be
     # replaced by it, nor the call dropped because the builtin has no effect.
     types = ", ".join(p.type for p in entry.parameters)
     pointer = f"static {entry.returns} (*volatile maymust_entry)({types}) = {name};"
-    lines = [*feed.memory.setup, *call.lines, f"maymust_entry({', '.join(call.arguments)});", "return 0;"]
-    body = [f"    {line}" for line in lines]
+    entered = f"maymust_entry({', '.join(call.arguments)});"
+    lines = [start, *feed.memory.setup, *call.lines, entered, "return 0;"]
+    body = [f"    {line}" for line in lines if line]
     return "\n".join([*call.variables, pointer, "", "int main(void)", "{", *body, "}", ""])
 
 

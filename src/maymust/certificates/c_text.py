@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 import struct
 
-from maymust.certificates.native import REACHED
+from maymust.certificates.showing import REACHED
 
 PRELUDE = """\
 #define MAYMUST_TEXT_(x) #x
@@ -17,7 +18,9 @@ static void maymust_violation(void) __attribute__((unused));
 _SUPPORT = """\
 extern int maymust_dprintf(int, const char *, ...) MAYMUST_SYMBOL("dprintf");
 extern void maymust_abort(void) MAYMUST_SYMBOL("abort");
-extern void maymust_exit(int) MAYMUST_SYMBOL("_exit");
+extern void maymust_free(void *) MAYMUST_SYMBOL("free");
+extern void *maymust_grow(void *, __SIZE_TYPE__) MAYMUST_SYMBOL("realloc");
+extern void maymust_exit(int) MAYMUST_SYMBOL("%s_exit");
 
 static void maymust_violation(void)
 {
@@ -36,6 +39,7 @@ static unsigned long long maymust_input(void)
 """
 # What a test has only if it uses it: the declaration, which comes before the program, and the definition.
 # `fill` reads how many words follow, and these; `fresh` the size of an object first, or that there is none.
+# `unset` makes what was set before uninitialised again; at `read`, valgrind sees whether it is.
 _HELPERS = (
     (
         "static float maymust_float(unsigned long long)",
@@ -70,9 +74,48 @@ _HELPERS = (
         "static void *maymust_fresh(void *)",
         """{
     unsigned long long size = maymust_input();
-    return size + 1 == 0 ? 0 : object ? maymust_fill(object, size) : object;
+    if (size + 1 == 0) {
+        maymust_free(object);
+        return 0;
+    }
+    return object ? maymust_fill(object, size) : object;
 }""",
         "object",
+    ),
+    (
+        "static void *maymust_realloc(void *, __SIZE_TYPE__)",
+        """{
+    unsigned long long size = maymust_input(), kept;
+    unsigned char *made;
+    if (size + 1 == 0)
+        return 0;
+    kept = maymust_input();
+    made = maymust_grow(object, bytes);
+    if (made)
+        maymust_fill(made + kept, size - kept);
+    return made;
+}""",
+        "object, bytes",
+    ),
+    (
+        "static void *maymust_unset(void *, unsigned long)",
+        """{
+    volatile unsigned char nothing;
+    for (unsigned long i = 0; i < size; i++)
+        ((unsigned char *)target)[i] = nothing;
+    return target;
+}""",
+        "target, size",
+    ),
+    (
+        "static void maymust_read(const void *, unsigned long)",
+        """{
+    static volatile unsigned seen;
+    for (unsigned long i = 0; i < size; i++)
+        if (((const unsigned char *)target)[i])
+            seen++;
+}""",
+        "target, size",
     ),
 )
 
@@ -83,7 +126,7 @@ def helpers(text: str) -> tuple[str, str]:
     for prototype, body, names in reversed(_HELPERS):
         text += defined
         head, _, types = prototype.removesuffix(")").partition("(")
-        if head.split()[-1].lstrip("*") + "(" in text:
+        if re.search(rf"\b{head.split()[-1].lstrip('*')}\b", text):
             declared += f"{prototype};\n"
             pairs = zip(types.split(", "), names.split(", "), strict=True)
             parameters = ", ".join(f"{t} {n}".replace("* ", "*") for t, n in pairs)
@@ -91,10 +134,24 @@ def helpers(text: str) -> tuple[str, str]:
     return declared, defined
 
 
-def support(values: list[tuple[int, str]]) -> str:
-    """What a test needs to give these values, with their descriptions, to whoever asks for an input."""
+_ABSOLUTE = {"abs": "int", "labs": "long", "llabs": "long long", "imaxabs": "__INTMAX_TYPE__"}
+
+
+def instrumented(function: str) -> str:
+    """The definition of a function of the C library whose arithmetic may overflow: the library's own is
+    compiled without sanitizers. Empty if it is none of these."""
+    if function not in _ABSOLUTE:
+        return ""
+    head = f"{_ABSOLUTE[function]} maymust_absolute({_ABSOLUTE[function]} x)"
+    return f'{head} MAYMUST_SYMBOL("{function}");\n{head} {{ return x < 0 ? -x : x; }}\n'
+
+
+def support(values: list[tuple[int, str]], *, wrapped: bool = False) -> str:
+    """What a test needs to give these values, with their descriptions, to whoever asks for an input. If calls
+    are `wrapped`, those of the test itself are not: it stops where an assumption fails, which is no end of
+    the program."""
     listed = "".join(f"    {number(value)}, /* {name} */\n" for value, name in values) + "    0,\n"
-    return _SUPPORT % (REACHED, listed)
+    return _SUPPORT % ("__real_" if wrapped else "", REACHED, listed)
 
 
 def number(value: int) -> str:

@@ -13,6 +13,7 @@ import msgspec
 import typer
 
 from maymust import __version__
+from maymust.certificates.faults import Fault
 from maymust.certificates.native import confirm_natively
 from maymust.certificates.proof import FORMAT, ProofFile, RuleData
 from maymust.checking import CheckOptions
@@ -169,7 +170,9 @@ def _confirmed(view: PropertyView, file: FileView, call: CheckCall) -> PropertyV
     if view.test is None:
         return view
     folders = [Path(file.file).parent, *map(Path, call.c.include_paths)]
-    native = confirm_natively(view.test, file.data_model, folders, view.kind)
+    lines = view.test_lines
+    fault = None if lines is None else Fault(lines.file, lines.first, lines.last)
+    native = confirm_natively(view.test, file.data_model, folders, view.kind, fault)
     return msgspec.structs.replace(view, confirmation=Confirmation(native.outcome, native.detail))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 import msgspec
 
@@ -22,6 +22,7 @@ from maymust.report.view import (
     ChangeView,
     DiagnosticView,
     InputView,
+    LinesView,
     Place,
     PropertyView,
     RuleViolationView,
@@ -30,6 +31,9 @@ from maymust.report.view import (
 )
 from maymust.terms import ArrayValue, Term
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous
+
+if TYPE_CHECKING:
+    from maymust.certificates.c_test import Exported  # slow to import, and seldom needed
 
 _TRACE_LIMIT = 10_000  # steps of a program that a trace tells of: the last ones
 _CHANGED_DEPTH = {Call: 1, Return: -1}  # whose variables such a step changes, from its own depth
@@ -47,7 +51,7 @@ def property_view(
     result: PropertyResult,
     program: Program,
     sources: Mapping[str, list[str]],
-    test: str | None,
+    test: Exported | None,
     violations: Sequence[RuleViolation] = (),
 ) -> PropertyView:
     """The view of a result. `sources` has the lines of each source file, `test` the standalone test, and
@@ -55,12 +59,13 @@ def property_view(
     view = msgspec.structs.replace(
         waiting_view(result.property),
         reason="",
-        test=test,
         statistics=asdict(result.statistics),
         seconds=result.seconds,
         check_seconds=result.check_seconds,
         from_store=result.recalled,
     )
+    if test is not None:
+        view = _with_test(view, test)
     match result.verdict:
         case Holds(proof, check, vacuous):
             return msgspec.structs.replace(
@@ -87,6 +92,12 @@ def property_view(
         trace=_trace(run, program, variables, sources),
         trace_left_out=max(0, run.step_count - _TRACE_LIMIT),
     )
+
+
+def _with_test(view: PropertyView, test: Exported) -> PropertyView:
+    fault = test.fault
+    lines = None if fault is None else LinesView(fault.file, fault.first, fault.last)
+    return msgspec.structs.replace(view, test=test.text, test_lines=lines, not_fed=list(test.not_fed))
 
 
 def _vacuous_view(vacuous: Vacuous, program: Program) -> VacuousView:

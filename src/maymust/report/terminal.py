@@ -72,6 +72,9 @@ def property_lines(
             yield _INDENT + line
     if view.confirmation is not None:
         yield f"{_INDENT}native run {view.confirmation.outcome}: {view.confirmation.detail}"
+        if view.confirmation.outcome != "confirmed":
+            for what in view.not_fed:
+                yield f"{_INDENT}the test does not set {what}"
     if profile and not view.from_store:
         for line in profile_lines(view.statistics):
             yield _INDENT + line

@@ -87,6 +87,14 @@ class Confirmation(msgspec.Struct, frozen=True):
     detail: str
 
 
+class LinesView(msgspec.Struct, frozen=True):
+    """Lines of a file, from the first to the last."""
+
+    file: str
+    first: int
+    last: int
+
+
 class InvariantView(msgspec.Struct, frozen=True):
     """What holds whenever an execution passes a place. `calls` are the calls that led there from the entry,
     where it matters which."""
@@ -132,6 +140,8 @@ class PropertyView(msgspec.Struct, frozen=True):
     vacuous: VacuousView | None = None
     rule_violation: RuleViolationView | None = None
     test: str | None = None
+    test_lines: LinesView | None = None
+    not_fed: list[str] = []
     confirmation: Confirmation | None = None
     statistics: dict[str, Any] = {}
     seconds: float = 0.0

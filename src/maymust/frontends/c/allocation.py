@@ -98,15 +98,26 @@ def _may_fail(low: Lowering, call: CallExpression) -> bool:
 
 
 def _note(low: Lowering, call: CallExpression, region: Region) -> Allocation:
-    unfilled = library.REALLOCATIONS | library.OPENS | {library.VARIABLE_ARRAY}
-    moved = call.function in unfilled
+    moved = call.function in library.REALLOCATIONS
+    is_array = call.function == library.VARIABLE_ARRAY
+    if is_array:
+        end = call.place.declarator_end()
+        written = None if end is None else (end, end)
+    elif call.function in library.OPENS:
+        written = None
+    elif moved:
+        written = call.callee.place.name_bytes()
+    else:
+        written = call.place.call_bytes((call.function or "").removeprefix("__builtin_"))
     return Allocation(
-        None if moved else call.place.plain_bytes(),
+        written,
         low.program.objects.layout_number(region),
         region.node.objects[Allocated(call)],
         region.size,
         None if region.sizes is None else region.sizes.term.name,
-        call.function in library.ZEROED | library.REALLOCATIONS | library.OPENS,
+        call.function in library.ZEROED | library.OPENS,
+        moved,
+        call.place.unit.spelling(call.place.cursor) if is_array else None,
     )
 
 
@@ -179,8 +190,8 @@ def free(low: Lowering, call: CallExpression, pointer: pointers.Pointer, ref: Re
     object_, offset = pointer
     memory, span = low.program.memory, call.place.span
     region = memory.region(ref)
-    null, at_start = eq(object_, constant(0, OBJECT_WIDTH)), eq(offset, constant(0, offset.width))
     refuse_no_object(low, call, pointer, ref)
+    null, at_start = eq(object_, constant(0, OBJECT_WIDTH)), eq(offset, constant(0, offset.width))
     something, behind = low.graph.location(), low.graph.location()
     low.graph.split(null, behind, something, span)
     low.graph.at(something)

@@ -38,7 +38,17 @@ from maymust.frontends.c.properties import (
     with_indirect_calls,
 )
 from maymust.frontends.c.reading import read_initialisers
-from maymust.frontends.c.source import Allocation, Origin, Parameter, Result, Signature, Source
+from maymust.frontends.c.source import (
+    Allocation,
+    CallSite,
+    LabelSite,
+    Origin,
+    Parameter,
+    ReadSite,
+    Result,
+    Signature,
+    Source,
+)
 from maymust.frontends.c.storage import save
 from maymust.frontends.c.tree import (
     CallExpression,
@@ -393,10 +403,13 @@ def _source(
 ) -> Source:
     declarations = context.declarations
     outside = [name for name in context.outside if not name.startswith("__builtin_")]
-    sites = {
+    sites: dict[str, CallSite | LabelSite | ReadSite | None] = {
         found.id: violation_site(node, _error_function(context, node))
         for node, found in context.properties.items()
     }
+    for id_, place in context.checks.places("uninit").items():
+        extent = place.plain_bytes() or place.name_bytes()
+        sites[id_] = None if extent is None else ReadSite(*extent)
     inputs = tuple(name for name in outside if not library.is_special(name))
     return Source(
         text,

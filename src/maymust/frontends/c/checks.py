@@ -54,6 +54,7 @@ class Checks:
         self.tracked = tracked
         self._position = position
         self._found: dict[tuple[str, Span, str], Property] = {}
+        self._places: dict[str, Place] = {}
         self._order: dict[str, Order] = {}
 
     def property(self, kind: str, description: str, place: Place) -> Property:
@@ -67,6 +68,7 @@ class Checks:
                 number += 1
                 identity = f"{start}.{number}"
             known = self._found[kind, span, description] = Property(identity, kind, description, span)
+            self._places[identity] = place
             end = (span.end_line, span.end_column)
             self._order[identity] = (self._position(place), end, _ORDER[kind], identity)
         return known
@@ -74,6 +76,10 @@ class Checks:
     def found(self, used: set[str]) -> list[Property]:
         """The properties of checks with these identities."""
         return [p for p in self._found.values() if p.id in used]
+
+    def places(self, kind: str) -> dict[str, Place]:
+        """Where the properties of a kind are, by their identities."""
+        return {p.id: self._places[p.id] for p in self._found.values() if p.kind == kind}
 
     def order(self, wanted: Property, place: Place | None) -> Order:
         """Where a property comes among all, in the order of the source; `place` is that of an assertion."""

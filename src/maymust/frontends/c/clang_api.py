@@ -109,6 +109,7 @@ class Unit:
         """Parses `text` as the contents of `path`; if it was woven, places are those that the weaving says.
         Raises ClangFailure where clang itself gives up."""
         self.path = path
+        self.text = text
         self._weaving = weaving
         self._index = lib.clang_createIndex(0, 0)
         self._handle = c_void_p()

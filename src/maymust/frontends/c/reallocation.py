@@ -37,6 +37,8 @@ def reallocate(low: Lowering, call: CallExpression) -> Value | None:
     low.refuse(empty, f"`{call.function}` of size 0", call.place)
     target = memory.points.value(call.arguments[0])[0]
     allocation.refuse_no_object(low, call, old, target)
+    if low.dead:
+        return None
     made = allocation.new_object(low, call, size)
     if made is None or low.dead:
         return None

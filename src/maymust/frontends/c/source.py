@@ -66,7 +66,8 @@ class Uninitialised:
     `initialiser_at` is the byte of the main file where ` = value` would make it so; None where there is no
     such place (macros, other files, jumps past a declaration). If there is a `part`, the input is that part
     of the variable, which has `size` bytes. Where `offsets` are given, the input is indexed by bytes, and
-    these are the ones at which it is part of the variable.
+    these are the ones at which it is part of the variable. If it is `watched`, to read it before it is set is
+    a violation, so no run depends on the value.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Uninitialised:
     part: Scalar | None = None
     size: int = 0
     offsets: tuple[int, ...] = ()
+    watched: bool = False
 
 
 @frozen
@@ -116,9 +118,11 @@ class HiddenInput:
 class Allocation:
     """The statement is no input, but counts an object that is allocated.
 
-    `call` are the bytes of the main file that hold the call, if what it returns can be filled there. The
-    object begins at bit `base` of a layout (one of `Source.layouts`); its size in bytes is `size`, or held by
-    the variable `sizes`. If it is `filled`, its contents do not come from outside.
+    `call` are the bytes of the main file that hold the call, if what it returns can be filled there; of one
+    that `moved` an object (`realloc`), those that name the function; of a variable-length `array`, which this
+    names, where its declarator ends. The object begins at bit `base` of a layout (one of `Source.layouts`);
+    its size in bytes is `size`, or held by the variable `sizes`. If it is `filled`, its contents do not come
+    from outside.
     """
 
     call: tuple[int, int] | None
@@ -127,6 +131,8 @@ class Allocation:
     size: int | None
     sizes: str | None
     filled: bool
+    moved: bool = False
+    array: str | None = None
 
 
 Origin = (
@@ -207,6 +213,14 @@ class LabelSite:
 
 
 @frozen
+class ReadSite:
+    """A violation is that something is read: the bytes of the main file that hold the lvalue."""
+
+    start: int
+    end: int
+
+
+@frozen
 class Parameter:
     """A parameter as it is written; `modelled` tells whether it is an input of the program, and `scalar`
     whether it is a single number or pointer."""
@@ -256,7 +270,7 @@ class Source:
     input_functions: tuple[str, ...] = ()
     special_functions: tuple[str, ...] = ()
     origins: Mapping[tuple[str, int], Origin] = field(default_factory=dict)
-    violations: Mapping[str, CallSite | LabelSite] = field(default_factory=dict)
+    violations: Mapping[str, CallSite | LabelSite | ReadSite] = field(default_factory=dict)
     allocations: Mapping[tuple[str, int], Allocation] = field(default_factory=dict)
     results: Mapping[str, Result] = field(default_factory=dict)
     objects: tuple[ObjectType, ...] = ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, assert_never
 
@@ -58,8 +57,6 @@ if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.places import Place
     from maymust.ir.source import Span
-
-_DECLARATOR_END = re.compile(rb"\s*[;,]")
 
 
 def execute(low: Lowering, statement: Statement) -> None:
@@ -169,9 +166,7 @@ def _declare(low: Lowering, statement: Declare) -> None:
     low.scope.append(declared)
     lifetimes.enter(low, declared, place)
     if initialiser is None or _reads_itself(low, declared, initialiser):
-        make_uninitialised(
-            low, declared, place, None if initialiser is not None else _initialiser_offset(statement)
-        )
+        make_uninitialised(low, declared, place, None if initialiser is not None else place.declarator_end())
     if initialiser is not None and not low.dead:
         target = lvalues.variable(low, declared)
         initialise.initialise(low, target, declared.type, initialiser, place)
@@ -188,7 +183,7 @@ def _reads_itself(low: Lowering, declared: Declared, initialiser: Expression) ->
 
 def make_uninitialised(low: Lowering, declared: Declared, place: Place, offset: int | None) -> None:
     """The variable holds anything."""
-    origin = Uninitialised(declared.name, offset)
+    origin = Uninitialised(declared.name, offset, watched=declared in low.program.checks.tracked)
     target = lvalues.variable(low, declared)
     uninitialised.mark(low, declared, place.span, is_set=False)
     if isinstance(target, PlainPlace):
@@ -200,14 +195,6 @@ def make_uninitialised(low: Lowering, declared: Declared, place: Place, offset: 
         save(low, target, low.program.shapes.leaves(declared.type), held, place)
     else:
         save_unknown(low, target, size_of(declared.type) or 0, declared.name, place, origin)
-
-
-def _initialiser_offset(statement: Declare) -> int | None:
-    extent = statement.place.plain_bytes()
-    if extent is None:
-        return None
-    text = statement.place.unit.contents(statement.place.cursor)
-    return extent[1] if _DECLARATOR_END.match(text, extent[1]) else None
 
 
 # -- branches and loops ----------------------------------------------------------------------------------

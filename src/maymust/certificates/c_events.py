@@ -1,0 +1,96 @@
+"""What a run reads and allocates, in the order in which its test has to give it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from maymust.certificates.faults import is_model
+from maymust.frontends.c.source import Allocation, Source
+from maymust.frozen import frozen
+from maymust.interp.replay import InputValue, Run, TraceStep
+from maymust.ir.program import Assign, Call, Edge, Havoc, function_name
+from maymust.terms import ArrayValue
+
+
+@frozen
+class Allocated:
+    """An object is allocated: where, the object's number, its size and how much of that it takes over from
+    one that is moved, if these are known. If a model of the C library does it, `call` is the step that calls
+    that."""
+
+    site: Allocation
+    number: int
+    size: int | None
+    kept: int | None
+    line: int
+    call: TraceStep | None
+
+
+def events(source: Source, run: Run) -> Iterator[tuple[Edge, InputValue] | Allocated]:
+    """The inputs of a run, and between them what it allocates, if all of its steps are known."""
+    if not source.allocations or len(run.steps) < run.step_count:
+        yield from run.inputs
+        return
+    inputs = iter(run.inputs)
+    calls: list[TraceStep] = []
+    for at, step in enumerate(run.steps):
+        match step.edge.statement:
+            case Havoc():
+                yield next(inputs)
+            case Call():
+                calls = [*[call for call in calls if call.depth < step.depth], step]
+            case Assign():
+                site = source.allocations.get((step.procedure, step.edge.source))
+                if site is not None:
+                    called = next((call for call in reversed(calls) if call.depth < step.depth), None)
+                    yield _allocated(source, run, at, site, called if is_model(step.edge.span) else None)
+
+
+def _allocated(source: Source, run: Run, at: int, site: Allocation, call: TraceStep | None) -> Allocated:
+    step = run.steps[at]
+    ((_, counted),) = step.changes
+    assert isinstance(counted, int)
+    size, sizes = site.size, None
+    if site.sizes is not None:
+        ((target, value),) = run.steps[at + 1].changes
+        assert target.name == site.sizes and isinstance(value, ArrayValue)
+        size, sizes = value.select(counted - 1), value
+    kept: int | None = 0
+    if site.moved:
+        moved = _moved(source, run, at, site)
+        kept = 0 if moved is None else sizes.select(moved) if sizes is not None else site.size
+        kept = None if kept is None or size is None else min(kept, size)
+    return Allocated(site, counted - 1, size, kept, step.edge.span.line, call)
+
+
+def _moved(source: Source, run: Run, at: int, site: Allocation) -> int | None:
+    """The object that a call has moved and so freed; None if it was null. The call makes the new object
+    first, then frees the old one, all in steps of its own place."""
+    alive = source.layouts[site.layout].alive
+    call = run.steps[at]
+    before: ArrayValue | None = None
+    for step in run.steps[at + 1 :]:
+        if (step.procedure, step.depth, step.edge.span) != (call.procedure, call.depth, call.edge.span):
+            break
+        for target, value in step.changes:
+            if target.name == alive and isinstance(value, ArrayValue):
+                if before is not None:
+                    places = [index for index, _ in (*before.items(), *value.items())]
+                    return next((i for i in places if before.select(i) and not value.select(i)), None)
+                before = value
+    return None
+
+
+def call_bytes(text: bytes, file: str, edge: Edge) -> tuple[int, int] | None:
+    """The bytes of the main file that hold a call; None if it is elsewhere, or a macro has a part in it."""
+    span, called = edge.span, edge.statement
+    if span.file != file or not isinstance(called, Call):
+        return None
+    lines = text.splitlines(keepends=True)
+    start, end = (
+        sum(map(len, lines[: line - 1])) + column - 1
+        for line, column in ((span.line, span.column), (span.end_line, span.end_column))
+    )
+    name = re.escape(function_name(called.callee).encode())
+    return (start, end) if re.fullmatch(name + rb"\s*\(.*\)", text[start:end], re.DOTALL) else None
