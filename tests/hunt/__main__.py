@@ -15,7 +15,7 @@ from .judging import SECONDS, Judged, judge
 from .minimising import minimised
 from .pattern import Outcome, Pattern
 from .patterns import PATTERNS
-from .summary import described, table, unknown_share, unknowns, wrong
+from .summary import described, engines, table, unknown_share, unknowns, wrong
 
 
 def _arguments() -> argparse.Namespace:
@@ -62,6 +62,7 @@ def _hunt(made: Sequence[Program], given: argparse.Namespace) -> int:
             )
     print(unknowns(found))
     print(table(found))
+    print(engines(found))
     print(f"{unknown_share(found):.1%} unknown; {seconds:.0f} s, {seconds / max(1, len(found)):.2f} s each")
     return 1 if groups else 0
 

@@ -64,8 +64,8 @@ CARRIERS = (
     Carrier("element", "a%N[1]", "%T a%N[3];\na%N[1] = %E;"),
     Carrier("call", "@same%N(%E)", "", _IDENTITY),
     Carrier("function pointer", "f%N(%E)", "%T (*f%N)(%T) = @same%N;", _IDENTITY),
-    Carrier("pointer to it", "*w%N", "%T v%N = %E;\n%T *w%N = &v%N;"),
-    Carrier("pointer to pointer", "**x%N", "%T v%N = %E;\n%T *w%N = &v%N;\n%T **x%N = &w%N;"),
+    Carrier("pointer to it", "(*w%N)", "%T v%N = %E;\n%T *w%N = &v%N;"),
+    Carrier("pointer to pointer", "(**x%N)", "%T v%N = %E;\n%T *w%N = &v%N;\n%T **x%N = &w%N;"),
     Carrier(
         "out parameter",
         "v%N",
@@ -82,9 +82,9 @@ CARRIERS = (
     Carrier("switch", "v%N", "%T v%N;\nswitch (2) {\ncase 1:\nv%N = 0;\nbreak;\ndefault:\nv%N = %E;\n}"),
     Carrier("assigned twice", "v%N", "%T v%N = 0;\nv%N = %E;"),
     Carrier("copied bytes", "v%N", "%T v%N;\n%T u%N = %E;\nmemcpy(&v%N, &u%N, sizeof v%N);"),
-    Carrier("compound literal", "(%T){%E}"),
-    Carrier("void pointer", "(%T)v%N", "void *v%N = %E;", numbers=False),
-    Carrier("char pointer", "(%T)v%N", "char *v%N = (char *)(%E);", numbers=False),
+    Carrier("compound literal", "((%T){%E})"),
+    Carrier("void pointer", "((%T)v%N)", "void *v%N = %E;", numbers=False),
+    Carrier("char pointer", "((%T)v%N)", "char *v%N = (char *)(%E);", numbers=False),
     Carrier("union", "u%N.m", "union @u%N u%N;\nu%N.m = %E;", "union @u%N {\n%T m;\nchar c;\n};"),
     Carrier(
         "bit-field",

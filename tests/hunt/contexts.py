@@ -20,6 +20,9 @@ class Context:
 _WORK = "static int @work(int k)\n{\n%B\nreturn 0;\n}"
 _PLAIN = "%S\n{\n%B\n}\nreturn 0;"
 PLAIN = Context("main", _PLAIN)
+BEFORE_ASSERTION = Context(
+    "before an assertion", "%S\n{\n%B\n}\nassert(@right);\nreturn 0;", "static int @right = 1;"
+)
 CONTEXTS = (
     Context("function", "%S\n@work(%K);\nreturn 0;", _WORK),
     Context("result", "%S\nreturn @work(%K);", _WORK),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from .carriers import CARRIERS, DIRECT, Carrier
-from .contexts import CONTEXTS, PLAIN, Context
+from .contexts import BEFORE_ASSERTION, CONTEXTS, PLAIN, Context
 from .kinds import ASKS, KNOWN
 from .pattern import FINE, Model, Outcome, Pattern
 from .patterns import PATTERNS
@@ -103,13 +103,14 @@ def _recipe(rng: random.Random, pattern: Pattern, engine: str) -> Recipe:
     selectors = _selectors(rng, pattern, model)
     asked = Asked(_asked(rng, pattern, model), model, engine or rng.choice(ENGINES), may_fail)
     recursion = asked.engine != "dash"  # which unfolds calls
+    is_own = bool(asked.kinds & _kinds(pattern, model)) or asked.properties != "assert"
     contexts = [context for context in CONTEXTS if pattern.repeatable or not context.repeats]
     return Recipe(
         pattern,
         selectors,
         source_of(rng, selectors, recursion=recursion),
         _carriers(rng, pattern, recursion=recursion),
-        rng.choice(contexts) if rng.random() < 0.7 else PLAIN,
+        (rng.choice(contexts) if rng.random() < 0.7 else PLAIN) if is_own else BEFORE_ASSERTION,
         may_fail or rng.random() < 0.5,
         asked,
     )
@@ -130,16 +131,21 @@ def _selectors(rng: random.Random, pattern: Pattern, model: Model) -> tuple[int,
 
 def _asked(rng: random.Random, pattern: Pattern, model: Model) -> str:
     """Mostly for what may go wrong, or for more; sometimes for something else."""
-    kinds = {kind for k in pattern.outcomes for kind in pattern.outcome(k, model).kinds} & KNOWN
-    kinds |= Outcome.of(pattern.on_failure).kinds & KNOWN
+    kinds = _kinds(pattern, model)
     own = sorted(kinds) or ["memory"]
     groups = [name for name in ("memory", "all") if not kinds or ASKS[name] & kinds]
     choice = rng.random()
     if choice < 0.35:
         return rng.choice(own)
-    if choice < 0.9:
+    if choice < 0.88:
         return rng.choice(groups)
-    return rng.choice(sorted(KNOWN))
+    return rng.choice(sorted(KNOWN - kinds) if choice < 0.92 else ["assert"])
+
+
+def _kinds(pattern: Pattern, model: Model) -> frozenset[str]:
+    """The kinds of a pattern's violations that maymust knows."""
+    outcomes = [Outcome.of(pattern.on_failure), *(pattern.outcome(k, model) for k in pattern.outcomes)]
+    return frozenset().union(*(outcome.kinds for outcome in outcomes)) & KNOWN
 
 
 def _carriers(rng: random.Random, pattern: Pattern, *, recursion: bool) -> dict[int, Carrier]:
@@ -165,7 +171,7 @@ def plainer(recipe: Recipe) -> Iterator[Recipe]:
             yield replace(recipe, selectors=(selector,), source=plain_source([selector]))
     for number in recipe.carriers:
         yield replace(recipe, carriers={n: c for n, c in recipe.carriers.items() if n != number})
-    if recipe.context != PLAIN:
+    if recipe.context not in (PLAIN, BEFORE_ASSERTION):
         yield replace(recipe, context=PLAIN)
     if (plain := plain_source(recipe.selectors)) != recipe.source:
         yield replace(recipe, source=plain)

@@ -16,7 +16,7 @@ from .kinds import kinds_of
 from .pattern import FINE, Model, Oracle
 
 _HERE = Path(__file__).parent
-_FLAGS = {"LP64": "-m64", "ILP32": "-m32"}
+_FLAGS = {"LP64": ("-m64",), "ILP32": ("-m32", "-msse2", "-mfpmath=sse")}
 _COMMON = ("-w", "-O0", "-g", "-fno-omit-frame-pointer", "-std=gnu11")
 _SANITIZERS = (
     "-fsanitize=address,undefined,float-divide-by-zero",
@@ -30,6 +30,10 @@ _ENVIRONMENT = {
     "UBSAN_OPTIONS": "symbolize=0:print_stacktrace=0",
 }
 _BATCH = 150  # programs in a file
+
+
+class NativeError(Exception):
+    """What was to be run natively could not be."""
 
 
 def disagreements(programs: Iterable[Program]) -> Iterator[str]:
@@ -54,7 +58,7 @@ def serves(model: Model, oracle: Oracle) -> bool:
         return False  # valgrind's 32 bits want a libc of their own
     try:
         return _run("int p_main(void) { return 0; }", "{p_main}", "{0, {0}, 0}", model, oracle) != ""
-    except subprocess.CalledProcessError:
+    except NativeError:
         return False
 
 
@@ -112,7 +116,7 @@ def _run(text: str, names: str, plan: str, model: Model, oracle: Oracle) -> str:
         "static const struct { int program; int inputs[4]; unsigned failing; } hunt_plan[] = {" + plan + "};",
         (_HERE / "driver.c").read_text(),
     ]
-    flags = (*_COMMON, _FLAGS[model], *(_SANITIZERS if oracle == "sanitizers" else ("-DHUNT_VALGRIND",)))
+    flags = (*_COMMON, *_FLAGS[model], *(_SANITIZERS if oracle == "sanitizers" else ("-DHUNT_VALGRIND",)))
     with tempfile.TemporaryDirectory() as folder:
         source, binary = Path(folder, "hunt.c"), Path(folder, "hunt")
         source.write_text("\n".join(parts))
@@ -132,5 +136,7 @@ def _checked(command: Sequence[str], folder: str) -> str:
         check=False,
     )
     if done.returncode != 0:
-        raise subprocess.CalledProcessError(done.returncode, command, done.stdout[-2000:], done.stderr[:3000])
+        raise NativeError(
+            f"{command[0]} ends with {done.returncode}: {done.stderr[:3000]} {done.stdout[-1000:]}"
+        )
     return done.stdout

@@ -28,9 +28,22 @@ def table(found: Sequence[Judged]) -> str:
         counts[kind_of(judged)][judged.judgement] += 1
         counts["all"][judged.judgement] += 1
     rows = [["kind", *_COLUMNS]]
-    for kind in sorted(counts, key=lambda k: (k == "all", k)):
-        rows.append([kind, *(str(counts[kind][column]) for column in _COLUMNS)])
+    rows += [
+        [kind, *(str(counts[kind][column]) for column in _COLUMNS)]
+        for kind in sorted(counts, key=lambda k: (k == "all", k))
+    ]
     return "\n".join("  ".join(cell.rjust(11) for cell in row) for row in rows)
+
+
+def engines(found: Iterable[Judged]) -> str:
+    """How often each engine does not know."""
+    total: Counter[str] = Counter()
+    open_: Counter[str] = Counter()
+    for judged in found:
+        engine = judged.program.recipe.asked.engine
+        total[engine] += 1
+        open_[engine] += judged.judgement == "unknown"
+    return ", ".join(f"{engine}: {open_[engine]} of {total[engine]} unknown" for engine in sorted(total))
 
 
 def unknown_share(found: Sequence[Judged]) -> float:

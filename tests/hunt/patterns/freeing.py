@@ -54,8 +54,8 @@ PATTERNS = (
     ),
     Pattern(
         "free member of null",
-        "struct @pair *p = 0;\nif ($K == 2) {\np = malloc(sizeof *p);\n}\n"
-        "if ($K == 0) {\nfree($<int *|&p->x$>);\n} else if ($K == 1) {\nfree($<int *|&p->y$>);\n} else {\nfree(&p->x);\n}",
+        "int y = $K == 1;\nstruct @pair *p = $K == 2 ? malloc(sizeof *p) : 0;\n"
+        "if (y) {\nfree($<int *|&p->y$>);\n} else {\nfree($<int *|&p->x$>);\n}",
         fine(0, 2) | bad("free", 1),
         _PAIR,
         oracle="none",  # gcc objects to members of null

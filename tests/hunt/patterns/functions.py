@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..pattern import Pattern, bad, fine
 
 _FUNCTION = "static int @it(void)\n{\nreturn 1;\n}"
-_ODD = "?deref|bounds|null"
+_ODD = "?deref|bounds"
 PATTERNS = (
     Pattern(
         "read of a function's bytes",
@@ -56,7 +56,7 @@ PATTERNS = (
     Pattern(
         "call of an integer",
         "int (*f)(void) = @it;\nif ($K) {\nf = (int (*)(void))(long)$K;\n}\n@sink = f();",
-        fine(0) | bad("deref|null|?bounds".replace("?", ""), 64, 4096),
+        fine(0) | bad("deref|bounds", 64, 4096),
         _FUNCTION,
     ),
     Pattern(
@@ -75,7 +75,7 @@ PATTERNS = (
         "call with another type",
         "int (*f)(int) = @it;\nlong long (*g)(long long, int) = (long long (*)(long long, int))f;\n"
         "if ($K) {\n@sink = (int)g(1, 2);\n} else {\n@sink = f(1);\n}",
-        fine(0) | bad("?deref|bounds|null|assert", 1),
+        fine(0) | bad("?deref|bounds", 1),
         "static int @it(int a)\n{\nreturn a;\n}",
         oracle="none",
     ),

@@ -62,7 +62,7 @@ PATTERNS = (
         "strcmp",
         "char c[2] = {'a', 'b'};\nc[1] = (char)$K;",
         '@sink = strcmp($<char *|c$>, "a") == 0;',
-        fine(0, 1),
+        fine(0) | bad("~bounds", 1),
     ),
     _call(
         "strcmp to the end",

@@ -84,7 +84,7 @@ PATTERNS = (
     ),
     Pattern(
         "last round's local",
-        "int *p = 0;\nfor (int i = 0; i < 2; i++) {\nint x = i;\nif (i == 0) {\np = &x;\n} else if ($K) {\n@sink = *p;\n}\n}",
+        "int *p = 0;\nfor (int i = 0; i < 2; i++) {\nint x = i;\nif (i == 0) {\np = &x;\n}\nif (i == 1 && $K) {\n@sink = *p;\n}\n}",
         fine(0) | bad("?deref", 1),
         oracle="none",  # it lives at the same address again
     ),
