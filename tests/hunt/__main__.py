@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from multiprocessing import Pool
 from pathlib import Path
 
-from .generating import Program, programs
+from .generating import programs
 from .judging import SECONDS, Judged, judge
 from .minimising import minimised
 from .pattern import Outcome, Pattern
 from .patterns import PATTERNS
+from .recipes import Program
 from .summary import described, engines, table, unknown_share, unknowns, wrong
 
 

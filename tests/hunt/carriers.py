@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Carrier:
-    """`%T` is the type, `%E` the expression, `%N` a number of this use; `top` stands outside of functions, `before` before the
-    statement, and `value` in the place of the expression. One that is not `wide` carries small numbers only."""
+    """`%T` is the type, `%E` the expression, `%N` a number of this use; `top` stands outside of functions,
+    `before` before the statement, and `value` in the place of the expression. One that is not `wide` carries
+    small numbers only."""
 
     name: str
     value: str
@@ -20,7 +21,7 @@ class Carrier:
     recursive: bool = False
 
     def serves(self, type_: str, *, small: bool) -> bool:
-        """Whether it can carry a value of the type, which may be `small`: an int between -10,000 and 10,000."""
+        """Whether it can carry a value of the type. A `small` one is between -100,000 and 100,000."""
         if "*" in type_:
             return self.pointers
         return self.numbers and (self.wide or small)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Context:
-    """`%B` is the body, `%S` the source of `k`, `%K` the selector. A context with a `gate` reads one more input, of which only positive
-    values lead to the body; one that `repeats` runs the body several times."""
+    """`%B` is the body, `%S` the source of `k`, `%K` the selector. A context with a `gate` reads one more
+    input, of which only positive values lead to the body; one that `repeats` runs the body several times."""
 
     name: str
     main: str

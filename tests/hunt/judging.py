@@ -12,9 +12,9 @@ from maymust.errors import InternalError
 from maymust.frontends.c import COptions, translate
 from maymust.verdicts import Fails, Holds, Unknown
 
-from .generating import Asked, Program
 from .kinds import KNOWN, unasked
 from .pattern import FINE, Outcome
+from .recipes import Asked, Program
 
 SECONDS = 3.0  # for a program; nearly all take a tenth of it
 _SETTINGS = {"auto": {"deterministic": "on", "parties": "native=off,spacer=off"}}
@@ -25,8 +25,8 @@ WRONG: tuple[Judgement, ...] = ("wrong HOLDS", "wrong FAILS", "crash")
 
 @dataclass(frozen=True)
 class Said:
-    """What maymust says of a whole program: the kinds that fail, and why others are unknown. It `is_empty` if there is
-    nothing to check."""
+    """What maymust says of a whole program: the kinds that fail, and why others are unknown. It `is_empty` if
+    there is nothing to check."""
 
     failing: frozenset[str]
     reasons: tuple[str, ...]
@@ -43,7 +43,8 @@ class Said:
 
 @dataclass(frozen=True)
 class Judged:
-    """A program, what maymust says of it, and whether that is right: `open` is an UNKNOWN that needs no excuse."""
+    """A program, what maymust says of it, and whether that is right. `open` is an UNKNOWN that needs no
+    excuse: nobody could know, or the documentation says so."""
 
     program: Program
     said: Said

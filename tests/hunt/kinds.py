@@ -13,8 +13,8 @@ Unasked = Literal["stops", "goes on", "open"]
 
 @dataclass(frozen=True)
 class Kind:
-    """`unasked` says what an execution does behind a violation that is not asked for: it ends, goes on as machines do,
-    or nothing is known. `reports` matches what a native run says of a violation."""
+    """`unasked` says what an execution does behind a violation that is not asked for: it ends, goes on as
+    machines do, or nothing is known. `reports` matches what a native run says of a violation."""
 
     name: str
     unasked: Unasked
@@ -63,7 +63,8 @@ ASKS = {**{kind: frozenset({kind}) for kind in KINDS}, **GROUPS}
 
 
 def unasked(kind: str) -> Unasked:
-    """What follows a violation of a kind that is not asked for; of one that the table does not have, nothing is known."""
+    """What follows a violation of a kind that is not asked for: of one that is not in the table, nothing is
+    known."""
     return TABLE[kind].unasked if kind in TABLE else "open"
 
 

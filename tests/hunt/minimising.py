@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .generating import build, plainer
+from .building import build
+from .generating import plainer
 from .judging import Judged, judge
 
 _ATTEMPTS = 25

@@ -1,4 +1,6 @@
-"""Runs programs natively, with gcc's sanitizers or valgrind, on all inputs that matter: does what the patterns state agree?"""
+"""Runs programs natively, watched by gcc's sanitizers or valgrind, on all inputs that matter.
+
+What is reported is compared with what the patterns state."""
 
 from __future__ import annotations
 
@@ -11,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from .generating import Program, Run
 from .kinds import kinds_of
 from .pattern import FINE, Model, Oracle
+from .recipes import Program, Run
 
 _HERE = Path(__file__).parent
 _FLAGS = {"LP64": ("-m64",), "ILP32": ("-m32", "-msse2", "-mfpmath=sse")}
@@ -76,7 +78,8 @@ def _batch(members: Sequence[Program], model: Model, oracle: Oracle) -> Iterator
         wrong = _compare(line.partition(" ")[2].strip(), run, oracle)
         if wrong:
             program = members[number]
-            yield f"{wrong} for inputs {run.inputs}, failing allocations {run.failing:b}: {program.title}\n{program.text}"
+            given = f"inputs {run.inputs}, failing allocations {run.failing:b}"
+            yield f"{wrong} for {given}: {program.title}\n{program.text}"
 
 
 def _renamed(program: Program, number: int) -> str:

@@ -13,9 +13,9 @@ Oracle = Literal["sanitizers", "valgrind", "none"]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an execution comes to. It is fine if `kinds` is empty; else it violates one of them, or each. If it is
-    `open`, maymust need not know (UNKNOWN is as right as FAILS); if it is `free`, HOLDS is right as well, for
-    the documentation leaves it out, or C does."""
+    """What an execution comes to. It is fine if `kinds` is empty; else it violates what is called one of
+    them. If it is `open`, maymust need not know (UNKNOWN is as right as FAILS); if it is `free`, HOLDS is
+    right as well, for the documentation leaves it out, or C does."""
 
     kinds: frozenset[str] = frozenset()
     open: bool = False
@@ -23,7 +23,8 @@ class Outcome:
 
     @staticmethod
     def of(text: str) -> Outcome:
-        """From `bounds`, `null|deref` (it may be called either), `?deref` (open), `~uninit` (free), or nothing."""
+        """From `bounds`, `null|deref` (it may be called either), `?deref` (open), `~uninit` (free), or
+        nothing."""
         kinds = frozenset(filter(None, text.lstrip("?~").split("|")))
         return Outcome(kinds, open=text[:1] in ("?", "~"), free=text[:1] == "~")
 
@@ -38,11 +39,12 @@ FINE = Outcome()
 class Pattern:
     """Statements of C with markers, and what comes of them.
 
-    In `body` and `top` (what stands outside of functions) `@name` is a name with external or file scope. In the
-    body, `$K` is the selector, `$<type|expression>` a value that a carrier may bring, `$check(p, cleanup)` ends the function
-    if the allocation of p has failed. A line with a marker is a statement where another may precede it. `outcomes` is by selector; the smaller data model may differ
-    (`ilp32`). `on_failure` is the outcome where the first allocation fails, `on_failures` where another one does. A body that is not `repeatable`
-    runs once at most. `oracle` tells who can see violations natively.
+    In `body` and `top` (what stands outside of functions) `@name` is a name at file scope. In the body,
+    `$K` is the selector, `$<type|expression$>` a value that a carrier may bring, and `$check(p, cleanup)`,
+    alone on its line, ends the function if p was not allocated. A line with a marker is a statement before
+    which another may stand, and its expression has no side effects. `outcomes` is by selector; in ILP32
+    some may differ (`ilp32`). `on_failure` is the outcome where the first allocation fails. A body that is
+    not `repeatable` runs once at most. `oracle` tells who can see violations natively.
     """
 
     name: str

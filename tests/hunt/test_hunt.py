@@ -8,11 +8,13 @@ from dataclasses import replace
 import pytest
 
 from . import oracle
-from .generating import Program, build, plainer, programs
+from .building import build
+from .generating import plainer, programs
 from .judging import Said, compare, judge
 from .minimising import minimised
 from .pattern import MODELS, Model, Oracle, bad, fine
 from .patterns import BY_NAME, PATTERNS
+from .recipes import Program
 from .summary import UNKNOWN_SHARE, described, table, unknown_share, unknowns, wrong
 
 SEED = 1
