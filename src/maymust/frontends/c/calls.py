@@ -47,7 +47,7 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | 
     obstacle = declarations.call_obstacle(name)
     if obstacle is not None and expression not in low.program.properties:
         _evaluate(low, expression.arguments)
-        low.unmodelled(obstacle, expression.place)
+        low.wild(obstacle, expression.place)
         return None
     reports = name in library.ERRORS and ASSERT in low.program.checks.asked
     if not reports and declarations.has_body(name):
@@ -108,15 +108,26 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
     elif name in library.RELEASES:
         allocation.release(low, expression)
     elif name == library.UNREACHABLE:
-        low.unmodelled(f"undefined: {name}", expression.place)
+        low.unmodelled(f"undefined: {name}", expression.place, evaluated=expression, calls=())
     elif library.is_intrinsic(name) or _may_write(expression, name) or prints_and_stores(expression):
         _evaluate(low, arguments)
-        low.unmodelled(f"`{name}`", expression.place)
+        _leave(low, expression, name)
     elif wanted and output_results.is_known(expression):
         return output_results.result(low, expression)
     else:
         return call_outside(low, expression, name, wanted=wanted)
     return None
+
+
+def _leave(low: Lowering, expression: CallExpression, name: str) -> None:
+    """A call of a function that is not modelled, once its arguments are evaluated. One that calls back may
+    get functions of others, who may call any function of ours; but there are no others if `main` is ours."""
+    if library.goes_elsewhere(name):
+        low.wild(f"`{name}`", expression.place)
+        return
+    others = library.calls_back(name) and low.program.entry != library.MAIN
+    calls = low.program.functions if others else None
+    low.unmodelled(f"`{name}`", expression.place, evaluated=expression, calls=calls)
 
 
 def _may_write(expression: CallExpression, name: str) -> bool:
@@ -137,7 +148,7 @@ def call_outside(low: Lowering, expression: CallExpression, name: str, *, wanted
     if low.dead or isinstance(type_, VoidType) or (name in library.OUTPUTS and not wanted):
         return None
     if not has_values(low, type_):
-        low.unmodelled(f"result of `{name}`", expression.place)
+        low.unmodelled(f"result of `{name}`", expression.place, evaluated=expression)
         return None
     text = f"{name}()"
     parts = low.program.shapes.parts(type_)

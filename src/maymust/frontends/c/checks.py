@@ -10,7 +10,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import clones, library
-from maymust.frontends.c.kinds import KINDS, LOST
+from maymust.frontends.c.kinds import ASSERT, KINDS, LOST, MEMORY
 from maymust.frontends.c.overflow import negation_overflows, overflows
 from maymust.frontends.c.print_formats import printed_texts
 from maymust.frontends.c.tree import (
@@ -19,6 +19,8 @@ from maymust.frontends.c.tree import (
     CallExpression,
     Name,
     Node,
+    Opaque,
+    OpaqueStatement,
     Step,
     Subscript,
     Unary,
@@ -28,9 +30,9 @@ from maymust.ir.program import Error, Property
 from maymust.terms import FALSE, constant, less, ne
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
-    from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.context import Lowering, ProgramContext
     from maymust.frontends.c.places import Place
     from maymust.frontends.c.tree import Declared, Expression
     from maymust.ir.source import Span
@@ -182,6 +184,36 @@ def may_fail(node: Node, asked: frozenset[str], tracked: Iterable[Declared]) -> 
                 return True
             return ("free" in asked and name in releases) or ("leak" in asked and name in library.EXITS)
     return False
+
+
+def hidden_kind(nodes: Collection[Node], program: ProgramContext) -> str | None:
+    """The first of the kinds that are asked for that may be violated where these nodes are evaluated, some of
+    which are not modelled. What has no body may do anything to the memory that it is given."""
+    asked, tracked = program.checks.asked, program.checks.tracked
+    strange = any(_is_strange(node, program) for node in nodes)
+    for kind in KINDS:
+        alone = frozenset((kind,))
+        if kind in asked - {ASSERT}:
+            if strange and kind in MEMORY:
+                return kind
+            if any(may_fail(node, alone, tracked) for node in nodes):
+                return kind
+    return None
+
+
+def _is_strange(node: Node, program: ProgramContext) -> bool:
+    match node:
+        case CallExpression(function=name):
+            return name is None or not program.declarations.has_body(name)
+        case Opaque(harmless=harmless):
+            return not harmless
+    return isinstance(node, OpaqueStatement)
+
+
+def hidden_text(place: Place) -> str:
+    """What a violation is called that may happen in something that is not modelled."""
+    text = shorten(place.text(), _LONGEST_TEXT, placeholder=" …")
+    return f"violation hidden in what is not modelled: {text}"
 
 
 def _may_fail(op: str, asked: frozenset[str]) -> bool:

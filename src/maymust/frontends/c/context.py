@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic
-from maymust.frontends.c import library
+from maymust.frontends.c import gaps, library
 from maymust.frontends.c.graph import Graph
 from maymust.frontends.c.object_numbers import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.objects import Objects
@@ -14,7 +14,7 @@ from maymust.frontends.c.regions import Memory
 from maymust.frontends.c.source import Chance
 from maymust.frontends.c.tree import Case, Declared, Function, Node
 from maymust.frontends.c.types import VoidType
-from maymust.ir.program import Assign, Error, Havoc, InputKind, Property, Unmodelled, Variable
+from maymust.ir.program import Assign, Error, Havoc, InputKind, Property, Variable
 from maymust.terms import (
     FALSE,
     TRUE,
@@ -65,9 +65,13 @@ class ProgramContext:
         checks: Checks,
         entry: str,
         *,
+        functions: tuple[str, ...] = (),
+        called_back: tuple[str, ...] = (),
         malloc_may_fail: bool = False,
     ) -> None:
-        """`word` is the width of addresses, `entry` the function that is analysed."""
+        """`word` is the width of addresses, `entry` the function that is analysed; `called_back` are those of
+        the `functions` whose address somebody may have."""
+        self.functions, self.called_back = functions, called_back
         self.malloc_may_fail = malloc_may_fail
         self.declarations = declarations
         self.effects = effects
@@ -184,6 +188,7 @@ class Lowering:
             Case, tuple[int, int]
         ] = {}  # to its entry from the dispatch, and how much scope that has
         self.labels: dict[int | None, Target] = {}
+        self.gaps: list[gaps.Gap] = []  # what is evaluated as a whole, the innermost last
         self.set_bits: dict[Declared, Term] = {}  # whether a variable has been set, of those that are tracked
         self._variables: dict[Declared, tuple[Variable, ...]] = {}
         self._temporaries = 0
@@ -260,24 +265,40 @@ class Lowering:
         else:
             self.graph.emit(Havoc(target, name, kind), span, origin)
 
-    def unmodelled(self, construct: str, place: Place) -> None:
-        """The path ends here: what follows is not known."""
+    def unmodelled(
+        self,
+        construct: str,
+        place: Place,
+        *,
+        evaluated: Node | None = None,
+        calls: tuple[str, ...] | None = None,
+    ) -> None:
+        """The path ends here: what follows is not known. Functions may be called (`calls`, or those whose
+        address somebody may have), and the code goes on behind what is evaluated as a whole (`gaps`), or here
+        if nothing is. The parts of `evaluated` were lowered before."""
         if not self.dead:
-            self.graph.end(Unmodelled(construct), place.span)
+            calls = self.program.called_back if calls is None else calls
+            behind, calls = gaps.leave(self, place, evaluated, calls)
+            self.graph.gap(construct, place.span, behind, calls)
+            if not self.gaps:
+                self.graph.at(behind)
+
+    def wild(self, construct: str, place: Place) -> None:
+        """The path ends here, and may go on anywhere."""
+        self.graph.gap(construct, place.span, None, ())
 
     def refuse(self, condition: Term, construct: str, place: Place) -> None:
-        """The path ends where the condition holds."""
+        """The path ends where the condition holds; it is not known in which state the code goes on then."""
         if self.dead or condition.value == 0:
             return
         bad, good = self.graph.location(), self.graph.location()
         self.graph.split(condition, bad, good, place.span)
+        self.graph.at(bad)
         if condition.value is None:
-            self.graph.at(bad)
-            self.unmodelled(construct, place)
+            self.graph.gap(construct, place.span, good, ())
             self.graph.at(good)
         else:
-            self.graph.at(bad)
-            self.unmodelled(construct, place)
+            self.unmodelled(construct, place, calls=())
 
     def refuse_perhaps(self, condition: Term, name: str, construct: str, place: Place) -> None:
         """Where the condition holds, the path may end or go on, as an input with that name says: what follows

@@ -8,6 +8,7 @@ from maymust.frontends.c.outside_functions import CALLING_BACK, is_never_input, 
 
 Argument = TypeVar("Argument")
 
+MAIN = "main"
 ERRORS = frozenset({"__VERIFIER_error", "reach_error"})  # with or without a body
 ASSERTIONS = frozenset({"__VERIFIER_assert", "assert"})  # from here on: only without a body
 RULE_VIOLATION, RULE_HALT = "__maymust_rule_violated", "__maymust_rule_halt"  # called by what rules say
@@ -75,6 +76,7 @@ BOUNDED_INPUTS: dict[str, tuple[int, int | None]] = {
     "getc_unlocked": (9, -1), "fgetc_unlocked": (9, -1), "mrand48": (32, -(1 << 31)),
 }  # fmt: skip
 DECIDED_ONCE = frozenset({"getpid", "gettid", "getpagesize"})  # positive, and the same throughout a run
+_ELSEWHERE = frozenset({"setcontext", "swapcontext", "makecontext", "sigreturn", "__builtin_eh_return"})
 _UNMODELLED_FAMILIES = ("__builtin_", "__sync_", "__atomic_", "__c11_atomic_")
 _INPUT_FAMILIES = ("__VERIFIER_nondet", "nondet", "__nondet", "__CPROVER_nondet")
 
@@ -107,6 +109,16 @@ def is_unmodelled(name: str) -> bool:
     """Whether a function without a body may do anything: call others, jump, change variables."""
     known = OUTPUTS | STOPS | ASSUMPTIONS | HINTS | ALLOCATIONS | REALLOCATIONS | RELEASES
     return name in CALLING_BACK or (name.startswith(_UNMODELLED_FAMILIES) and name not in known)
+
+
+def calls_back(name: str) -> bool:
+    """Whether a function of the C library calls functions that it is given, now or later."""
+    return name in CALLING_BACK
+
+
+def goes_elsewhere(name: str) -> bool:
+    """Whether a function does not go on behind its call, but in a place that the text does not tell."""
+    return "longjmp" in name or name in _ELSEWHERE
 
 
 def sizes(name: str, arguments: tuple[Argument, ...]) -> tuple[Argument, ...]:

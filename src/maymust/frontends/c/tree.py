@@ -427,10 +427,12 @@ class Return(_Statement):
 
 @frozen(eq=False)
 class OpaqueStatement(_Statement):
-    """A statement without a meaning here; `parts` is what it consists of, as far as that could be read."""
+    """A statement without a meaning here; `parts` is what it consists of, as far as that could be read. If it
+    `declares` something, the code goes on behind it; else it may go on anywhere."""
 
     construct: str
     parts: tuple[Expression | Statement, ...] = ()
+    declares: bool = False
 
 
 Statement = (
