@@ -147,7 +147,7 @@ _PROCEDURE = re.compile(
 _EDGE = re.compile(rf"(?P<source>\d+) -> (?P<target>\d+): (?P<statement>.*?){_SPAN}\Z")
 _KINDS: dict[str, InputKind] = {kind: kind for kind in get_args(InputKind)}
 _HAVOC = re.compile(rf"havoc (?P<target>{_NAME}) (?P<kind>{'|'.join(_KINDS)}) (?P<name>{_STRING})\Z")
-_UNMODELLED = re.compile(rf"unmodelled (?P<construct>{_STRING})( hides(?P<hides>( \S+)*))?\Z")
+_UNMODELLED = re.compile(r"unmodelled (?P<construct>.*?)( hides(?P<hides>( [^\s\"]+)*))?\Z")
 _CALL = re.compile(
     rf"(?:(?P<results>{_NAME}(?:, {_NAME})*) := )?call (?P<callee>{_NAME})(?: (?P<arguments>.*))?\Z"
 )

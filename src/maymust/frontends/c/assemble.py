@@ -149,6 +149,7 @@ def build_program(
         entry,
         functions=tuple([function.name for function in functions]),
         called_back=tuple([function.name for function in functions if function.name in taken]),
+        reports_back=ASSERT in asked and any(is_report(declarations, name) for name in sorted(taken)),
         malloc_may_fail=malloc_may_fail,
     )
     for declared in declarations.globals():
@@ -343,7 +344,7 @@ def _parameters(low: Lowering, function: Function) -> list[ir.Variable]:
     for parameter in function.parameters:
         if not context.is_passed(parameter):
             if parameter.obstacle != type_obstacle(parameter.name, parameter.type):
-                low.unmodelled(parameter.obstacle or parameter.name, parameter.place)
+                low.wild(parameter.obstacle or parameter.name, parameter.place)
             continue
         given = low.declare(parameter)
         parameters += given

@@ -180,8 +180,11 @@ def enter(
     """Calls a function with a body, with arguments that have been evaluated."""
     function, shown = low.program.declarations.function(name), function_name(name)
     arguments, parameters = expression.arguments, function.parameters
+    callable_ = (*low.program.called_back, name)
     if len(arguments) != len(parameters) and not (function.variadic and len(arguments) > len(parameters)):
-        low.unmodelled(f"call of `{shown}` with a wrong number of arguments", expression.place)
+        low.unmodelled(
+            f"call of `{shown}` with a wrong number of arguments", expression.place, calls=callable_
+        )
         return
     passed: list[Term] = []
     for argument, parameter, value in zip(arguments, parameters, given, strict=False):
@@ -190,21 +193,27 @@ def enter(
         if not low.program.is_passed(parameter):
             continue  # nothing that reads the parameter is modelled
         if value is None or not _fits(expression, argument.type, parameter.type):
-            low.unmodelled(f"argument of `{shown}` of a type that does not fit", expression.place)
+            low.unmodelled(
+                f"argument of `{shown}` of a type that does not fit", expression.place, calls=callable_
+            )
         else:
             passed += values.converted(low, argument, value, parameter.type)
     if low.program.further(function) is not None:
         first = len(parameters)
         more = variadic.packed(low, [argument.type for argument in arguments[first:]], given[first:])
         if more is None or not _is_variadic(expression):
-            low.unmodelled(f"call of the variadic function `{name}` with such arguments", expression.place)
+            low.unmodelled(
+                f"call of the variadic function `{name}` with such arguments",
+                expression.place,
+                calls=callable_,
+            )
         else:
             passed += more
     expected = low.program.shapes.parts(function.returns) if has_values(low, function.returns) else ()
     if low.dead:
         return
     if result and [r.sort for r in result] != [part.sort for part in expected]:
-        low.unmodelled(f"result of `{shown}` of a type that does not fit", expression.place)
+        low.unmodelled(f"result of `{shown}` of a type that does not fit", expression.place, calls=callable_)
         return
     low.graph.emit(Call(result, name, tuple(passed)), expression.place.span)
 

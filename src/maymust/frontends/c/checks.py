@@ -103,7 +103,10 @@ def check(
     if place.unit.is_model:
         message = f"{message} in `{clones.original(low.name)}`"
     text = shorten((subject or place).text(), _LONGEST_TEXT, placeholder=" …")
-    violate_where(low, bad, low.program.checks.property(kind, f"{message}: {text}", place), place.span)
+    violated = low.program.checks.property(kind, f"{message}: {text}", place)
+    if low.gaps:
+        low.gaps[-1].checked.append((place, violated.id))
+    violate_where(low, bad, violated, place.span)
 
 
 def violate_where(low: Lowering, bad: Term, violated: Property, span: Span) -> None:
@@ -198,6 +201,8 @@ def hidden_kind(nodes: Collection[Node], program: ProgramContext) -> str | None:
                 return kind
             if any(may_fail(node, alone, tracked) for node in nodes):
                 return kind
+            if kind == "div" and any(_divides(node) for node in nodes):
+                return kind
     return None
 
 
@@ -208,6 +213,10 @@ def _is_strange(node: Node, program: ProgramContext) -> bool:
         case Opaque(harmless=harmless):
             return not harmless
     return isinstance(node, OpaqueStatement)
+
+
+def _divides(node: Node) -> bool:
+    return isinstance(node, CallExpression) and node.function in library.DIVISIONS
 
 
 def hidden_text(place: Place) -> str:

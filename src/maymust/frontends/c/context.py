@@ -67,11 +67,13 @@ class ProgramContext:
         *,
         functions: tuple[str, ...] = (),
         called_back: tuple[str, ...] = (),
+        reports_back: bool = False,
         malloc_may_fail: bool = False,
     ) -> None:
         """`word` is the width of addresses, `entry` the function that is analysed; `called_back` are those of
-        the `functions` whose address somebody may have."""
-        self.functions, self.called_back = functions, called_back
+        the `functions` whose address somebody may have, and it `reports_back` if they may have that of one
+        which reports a violation, wherever it is called."""
+        self.functions, self.called_back, self.reports_back = functions, called_back, reports_back
         self.malloc_may_fail = malloc_may_fail
         self.declarations = declarations
         self.effects = effects
@@ -276,12 +278,15 @@ class Lowering:
         """The path ends here: what follows is not known. Functions may be called (`calls`, or those whose
         address somebody may have), and the code goes on behind what is evaluated as a whole (`gaps`), or here
         if nothing is. The parts of `evaluated` were lowered before."""
-        if not self.dead:
-            calls = self.program.called_back if calls is None else calls
-            behind, calls = gaps.leave(self, place, evaluated, calls)
-            self.graph.gap(construct, place.span, behind, calls)
-            if not self.gaps:
-                self.graph.at(behind)
+        if self.dead:
+            return
+        calls = self.program.called_back if calls is None else calls
+        behind, calls = gaps.leave(self, place, evaluated, calls)
+        if calls and self.program.reports_back:
+            behind = None
+        self.graph.gap(construct, place.span, behind, calls)
+        if not self.gaps and behind is not None:
+            self.graph.at(behind)
 
     def wild(self, construct: str, place: Place) -> None:
         """The path ends here, and may go on anywhere."""

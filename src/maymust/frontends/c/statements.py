@@ -163,7 +163,7 @@ def _declare(low: Lowering, statement: Declare) -> None:
         if initialiser is not None:
             discarding.discard(low, initialiser)
         if declared.obstacle != type_obstacle(declared.name, declared.type):
-            low.unmodelled(obstacle, place)
+            low.wild(obstacle, place)  # an attribute may run code
         return
     low.scope.append(declared)
     lifetimes.enter(low, declared, place)

@@ -265,7 +265,7 @@ class StatementExpression(_Expression):
 
 @frozen(eq=False)
 class Opaque(_Expression):
-    """An expression without a meaning here; `operands` are evaluated first.
+    """An expression without a meaning here; `operands` are evaluated first, and `perhaps` one of the others.
 
     If it is `harmless`, evaluating it and dropping the value does no more than evaluating the operands.
     """
@@ -273,6 +273,7 @@ class Opaque(_Expression):
     construct: str
     operands: tuple[Expression, ...]
     harmless: bool = False
+    perhaps: tuple[Expression, ...] = ()
 
 
 LocalObject = Declared | CompoundLiteral
@@ -471,7 +472,7 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     InitList: ("values",),
     CompoundLiteral: ("initialiser",),
     StatementExpression: ("body",),
-    Opaque: ("operands",),
+    Opaque: ("operands", "perhaps"),
     Null: ("parts",),
     Evaluate: ("expression",),
     Declare: ("initialiser",),
