@@ -21,7 +21,7 @@ from maymust.frontends.c.kinds import UNDECIDED
 from maymust.frozen import frozen
 from maymust.grouping import GROUP, groupable, grouped
 from maymust.interp.replay import InputValue, Run, Violated, replay
-from maymust.ir.program import Program, Property
+from maymust.ir.program import Program, Property, Unmodelled
 from maymust.passes.pipeline import Prepared
 from maymust.remembering import Past
 from maymust.terms.term import forget_unused
@@ -131,8 +131,8 @@ class _Attempts:
 
     def together(self, members: list[Property]) -> dict[str, PropertyResult]:
         """The verdicts on the members that are found by working on them as one property, again without each
-        that fails, until what is left holds. Where that takes too long, halves are worked on by
-        themselves."""
+        that fails, until what is left holds. Where a test reaches something that hides some members only, the
+        others are worked on without these; where all takes too long, halves are worked on by themselves."""
         decided: dict[str, PropertyResult] = {}
         work = [(members, time.monotonic() + _GROUP_SHARE * self.options.seconds)]
         while work:
@@ -140,24 +140,32 @@ class _Attempts:
             while group and time.monotonic() < deadline:
                 started = time.monotonic()
                 share = _ATTEMPT_SHARE if len(group) > _SMALL_GROUP else 1.0
-                found = self._group(group, started + share * (deadline - started))
-                if not found:
+                found, hidden = self._group(group, started + share * (deadline - started))
+                if not found and not 0 < len(hidden) < len(group):
                     break
+                if not found:
+                    work.append((hidden, deadline))
                 decided |= found
-                group = [p for p in group if p.id not in decided]
+                group = [p for p in group if p.id not in decided and p not in hidden]
             if len(group) > _SMALL_GROUP:
                 half, now = len(group) // 2, time.monotonic()
                 work.append((group[half:], deadline))
                 work.append((group[:half], now + (deadline - now) / 2))
         return decided
 
-    def _group(self, group: list[Property], deadline: float) -> dict[str, PropertyResult]:
-        """The verdicts on all members of a group, or on one that fails, or none."""
+    def _group(
+        self, group: list[Property], deadline: float
+    ) -> tuple[dict[str, PropertyResult], list[Property]]:
+        """The verdicts on all members of a group, or on one that fails, or none; then the members that
+        something hides which a test has reached, if there is that."""
         started = time.monotonic()
         whole = grouped(self.program, group)
         result, verdict, _ = self._attempt(Prepared(whole), whole.property(GROUP), group, deadline)
         verdicts: dict[str, Verdict] = {}
+        hidden: list[Property] = []
         match verdict:
+            case Unknown(_, Run() as run):
+                hidden = _hidden(self.program, run, group)
             case Holds(proof, check):
                 verdicts = {p.id: Holds(replace(proof, property=p), check) for p in group}
                 self.past.keep(group, verdict, result.statistics.decided_by)
@@ -167,11 +175,12 @@ class _Attempts:
                     if p.id in verdicts:
                         self.past.keep([p], verdicts[p.id], result.statistics.decided_by)
         seconds = (time.monotonic() - started) / max(1, len(verdicts))
-        return {
+        results = {
             p.id: PropertyResult(p, verdicts[p.id], result.statistics, seconds, 0.0)
             for p in group
             if p.id in verdicts
         }
+        return results, hidden
 
     def _attempt(
         self, given: Prepared, wanted: Property, members: list[Property], deadline: float
@@ -210,6 +219,13 @@ def _one_violated(program: Program, run: Run, members: list[Property]) -> dict[s
     if not isinstance(again.end, Violated):
         raise InternalError("the engine's test of a group violates none of its members")
     return {p.id: Fails(again) for p in members if p.id == again.end.property_id}
+
+
+def _hidden(program: Program, run: Run, members: list[Property]) -> list[Property]:
+    """The members of a group that are hidden by what the run reaches."""
+    again = replay(program, [given for _, given in run.inputs], run.step_count + 1)
+    reached = again.steps[-1].edge.statement if again.steps else None
+    return [p for p in members if isinstance(reached, Unmodelled) and reached.may_hide(p.id)]
 
 
 # -- vacuity -------------------------------------------------------------------------------------------------

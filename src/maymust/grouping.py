@@ -3,7 +3,8 @@
     if (p == 0) error null.3.5             if (p == 0) error group
     if (i >= n) error bounds.3.5    becomes    if (i >= n) error group
 
-What holds of the group holds of each member, with the same proof; what violates it violates one of them.
+What is not modelled hides the group if it hides a member. What holds of the group holds of each member, with
+the same proof; what violates it violates one of them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from maymust.ir.program import Error, Program, Property
+from maymust.ir.program import Error, Program, Property, Statement, Unmodelled
 
 GROUP = "group"
 _ALONE = frozenset({"assert", "unreach"})
@@ -29,12 +30,16 @@ def grouped(program: Program, members: Collection[Property]) -> Program:
     whole = Property(GROUP, GROUP, f"violation of one of {len(ids)} properties", next(iter(members)).span)
     procedures = {}
     for name, procedure in program.procedures.items():
-        edges = [
-            replace(edge, statement=Error(GROUP))
-            if isinstance(edge.statement, Error) and edge.statement.property_id in ids
-            else edge
-            for edge in procedure.edges
-        ]
+        edges = [replace(edge, statement=_grouped(edge.statement, ids)) for edge in procedure.edges]
         procedures[name] = replace(procedure, edges=tuple(edges))
     others = [p for p in program.properties if p.id not in ids]
     return replace(program, procedures=procedures, properties=(*others, whole))
+
+
+def _grouped(statement: Statement, ids: set[str]) -> Statement:
+    match statement:
+        case Error(property_id) if property_id in ids:
+            return Error(GROUP)
+        case Unmodelled(construct, frozenset() as hides) if hides & ids:
+            return Unmodelled(construct, hides - ids | {GROUP})
+    return statement

@@ -79,9 +79,10 @@ def renumbered(uses: Mapping[str, tuple[Use, ...]], new: Mapping[int, int]) -> d
 
 
 def excluded(statement: Statement, property_id: str) -> Excluded | None:
-    """What a statement is that contracts may exclude."""
+    """What a statement is that contracts may exclude: what is not modelled matters where it may hide the
+    property (`ir.program`)."""
     match statement:
-        case Unmodelled():
+        case Unmodelled() if statement.may_hide(property_id):
             return "unmodelled"
         case Error(violated) if violated == property_id:
             return "violation"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from maymust.ir.program import Program, Property
 
-FORMAT = "maymust-proof-1"
+FORMAT = "maymust-proof-2"
 DEEPEST = 1000
 
 

@@ -5,9 +5,15 @@ every global and calls the function under analysis. Crossing an edge executes it
 leave a location, both are `Assume`s and exactly one condition holds, so an execution is determined by the
 values that `Havoc` reads: the inputs. An execution ends at the exit of `start`, at a location without a way
 out (the program has stopped, by `abort` say), at an `Error` (the property is violated), or at an `Unmodelled`
-(what follows is not known). No edge enters the entry of `start`. Locals come to life at the entry of their
-procedure and must be assigned before they are read. Variables are bit-vectors or arrays of them (memory);
-an input that is an array gives all its elements at once. `ir.validate` checks this.
+(what follows is not known, see below). No edge enters the entry of `start`. Locals come to life at the entry
+of their procedure and must be assigned before they are read. Variables are bit-vectors or arrays of them
+(memory); an input that is an array gives all its elements at once. `ir.validate` checks this.
+
+What is not modelled. The execution that meets it goes on in a way that nobody knows here, and may violate the
+properties that the `Unmodelled` hides, and no others: the verdict on a property is decided by what happens up
+to its place, so what cannot come before that place does not count. A property holds if no execution reaches
+its `Error`, nor an `Unmodelled` that hides it; any other `Unmodelled` is an end like others to it. Who makes
+the program says what is hidden (`frontends.c.afterwards`), as the code behind is not in it.
 
 Contexts and nodes. A call is identified by the location that it leaves. The context of an activation is
 the list of calls that led to it from `start`, written `"3/17/"`; a node is an activation's location,
@@ -102,9 +108,15 @@ class Error:
 
 @frozen
 class Unmodelled:
-    """Something whose meaning the IR does not have. Its edge goes to the exit, which is not reached."""
+    """Something whose meaning the IR does not have. Its edge goes to the exit, which is not reached. `hides`
+    are the properties that the execution may still violate, in it or behind it; None: any."""
 
     construct: str
+    hides: frozenset[str] | None = None
+
+    def may_hide(self, property_id: str) -> bool:
+        """Whether the property may be violated in it or behind it."""
+        return self.hides is None or property_id in self.hides
 
 
 Statement = Assign | Assume | Havoc | Call | Return | Error | Unmodelled

@@ -111,8 +111,9 @@ def statement_to_text(statement: Statement) -> str:
             return f"return {', '.join(map(term_to_text, values))}".rstrip()
         case Error(property_id):
             return f"error {property_id}"
-        case Unmodelled(construct):
-            return f"unmodelled {json.dumps(construct)}"
+        case Unmodelled(construct, hides):
+            hidden = "" if hides is None else " ".join([" hides", *sorted(hides)])
+            return f"unmodelled {json.dumps(construct)}{hidden}"
         case _:
             assert_never(statement)
 
@@ -146,6 +147,7 @@ _PROCEDURE = re.compile(
 _EDGE = re.compile(rf"(?P<source>\d+) -> (?P<target>\d+): (?P<statement>.*?){_SPAN}\Z")
 _KINDS: dict[str, InputKind] = {kind: kind for kind in get_args(InputKind)}
 _HAVOC = re.compile(rf"havoc (?P<target>{_NAME}) (?P<kind>{'|'.join(_KINDS)}) (?P<name>{_STRING})\Z")
+_UNMODELLED = re.compile(r"unmodelled (?P<construct>.*?)( hides(?P<hides>( [^\s\"]+)*))?\Z")
 _CALL = re.compile(
     rf"(?:(?P<results>{_NAME}(?:, {_NAME})*) := )?call (?P<callee>{_NAME})(?: (?P<arguments>.*))?\Z"
 )
@@ -266,7 +268,10 @@ class _Reader:
             case "error":
                 return Error(rest)
             case "unmodelled":
-                return Unmodelled(self._string(rest))
+                m = _UNMODELLED.match(text)
+                if m:
+                    hides = None if m["hides"] is None else frozenset(m["hides"].split())
+                    return Unmodelled(self._string(m["construct"]), hides)
         m = _CALL.match(text)
         if m:
             results = tuple(map(self._term, _parts(m["results"] or "")))

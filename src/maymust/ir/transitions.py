@@ -78,10 +78,16 @@ class Transition:
 
 @frozen
 class Blocked:
-    """Where the meaning of the program ends: the construct that is not modelled, and its place."""
+    """Where the meaning of the program ends: the construct that is not modelled, its place, and the
+    properties that may be violated in it or behind it; None: any."""
 
     construct: str
     span: Span
+    hides: frozenset[str] | None = None
+
+    def may_hide(self, property_id: str) -> bool:
+        """Whether the property may be violated behind it."""
+        return self.hides is None or property_id in self.hides
 
 
 @dataclass(frozen=True)

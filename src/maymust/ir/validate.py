@@ -112,12 +112,18 @@ class _Checker:
                 if sorts != declared:
                     self._refuse(f"{_listed(sorts)} is returned, {_listed(declared)} is declared")
             case Error(property_id):
-                if property_id not in self.properties:
-                    self._refuse(f"property {property_id} is not declared")
-            case Havoc() | Unmodelled():
+                self._properties((property_id,))
+            case Unmodelled(_, hides):
+                self._properties(hides or ())
+            case Havoc():
                 pass
             case _:
                 assert_never(statement)
+
+    def _properties(self, named: Iterable[str]) -> None:
+        for property_id in named:
+            if property_id not in self.properties:
+                self._refuse(f"property {property_id} is not declared")
 
     def _call(self, call: Call) -> None:
         callee = self.program.procedures.get(call.callee)

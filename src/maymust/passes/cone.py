@@ -1,5 +1,6 @@
-"""Keeps what can matter for one property: errors of other properties are plain ends, and a location that
-lies on no path from the initial location to the property's error or to a blocked location goes."""
+"""Keeps what can matter for one property: errors of other properties are plain ends, and so is what is not
+modelled where it does not hide the property; a location that lies on no path from the initial location to the
+property's error or to what is blocked goes."""
 
 from __future__ import annotations
 
@@ -13,14 +14,15 @@ if TYPE_CHECKING:
 
 
 def cone(system: TransitionSystem, property_id: str) -> TransitionSystem:
-    """The part of the system between the initial location and this property's errors and what is blocked."""
+    """The part of the system between the initial location and this property's errors and what may hide it."""
     errors = {location: p for location, p in system.errors.items() if p == property_id}
-    kept = _reachable(system) & _leading_to(system, (*errors, *system.blocked))
+    blocked = {location: b for location, b in system.blocked.items() if b.may_hide(property_id)}
+    kept = _reachable(system) & _leading_to(system, (*errors, *blocked))
     kept.add(system.initial)
     return replace(
         system,
         errors={location: p for location, p in errors.items() if location in kept},
-        blocked={location: b for location, b in system.blocked.items() if location in kept},
+        blocked={location: b for location, b in blocked.items() if location in kept},
         transitions=tuple(t for t in system.transitions if t.source in kept and t.target in kept),
         nodes={location: node for location, node in system.nodes.items() if location in kept},
     )

@@ -109,8 +109,8 @@ class _Flattener:
                 self.errors[target] = property_id
                 self._emit(source, target)
                 return
-            case Unmodelled(construct):
-                self._block(source, construct, edge.span)
+            case Unmodelled(construct, hides):
+                self._block(source, construct, edge.span, hides)
                 return
             case Call():
                 self._call(at, edge, statement, source)
@@ -166,9 +166,9 @@ class _Flattener:
         updates = {result: substitute(value, at.names) for result, value in taken}
         self._emit(source, target, updates=updates)
 
-    def _block(self, source: int, construct: str, span: Span) -> None:
+    def _block(self, source: int, construct: str, span: Span, hides: frozenset[str] | None = None) -> None:
         target = self.numbers.setdefault(f"!{len(self.blocked)}!{construct}", len(self.numbers))
-        self.blocked[target] = Blocked(construct, span)
+        self.blocked[target] = Blocked(construct, span, hides)
         self._emit(source, target)
 
     def _emit(

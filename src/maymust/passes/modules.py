@@ -5,7 +5,7 @@ Before                                        After
     procedure inc:  0 -> 1: return (add a 1)      inc:  0 -> 1 inc!0 := a + 1
 
 A call is a transition for each of its ends that the graph allows: it returns, the property is violated in it,
-or it reaches something that is not modelled.
+or it reaches something that is not modelled and may hide the property.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _bad_end(statement: object, property_id: str) -> End | None:
     match statement:
         case Error(violated) if violated == property_id:
             return End.ERROR
-        case Unmodelled():
+        case Unmodelled() if statement.may_hide(property_id):
             return End.BLOCKED
     return None
 
@@ -146,7 +146,8 @@ class _Maker:
                 if property_id == self.property_id:
                     self._emit(edge, self._error())
             case Unmodelled(construct):
-                self._emit(edge, self._block(construct, edge))
+                if statement.may_hide(self.property_id):
+                    self._emit(edge, self._block(construct, edge))
             case Call():
                 self._call(edge, statement)
             case Return(values):

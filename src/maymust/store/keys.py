@@ -53,6 +53,10 @@ class Keys:
             name: [e.statement.property_id for e in p.edges if isinstance(e.statement, Error)]
             for name, p in program.procedures.items()
         }
+        self._gaps = {
+            name: [e.statement for e in p.edges if isinstance(e.statement, Unmodelled)]
+            for name, p in program.procedures.items()
+        }
         self._reached: dict[str, list[str]] = {}
         self._callees = {
             name: {e.statement.callee for e in p.edges if isinstance(e.statement, Call)}
@@ -63,7 +67,8 @@ class Keys:
         """The key of a procedure with all that it calls, where these properties are what matters."""
         reached = self._reach(name)
         marks = [[error in violations for error in self._errors[n]] for n in reached]
-        return digest(__version__, name, *reached, *[self._bodies[n] for n in reached], marks)
+        hidden = [[any(map(gap.may_hide, violations)) for gap in self._gaps[n]] for n in reached]
+        return digest(__version__, name, *reached, *[self._bodies[n] for n in reached], marks, hidden)
 
     def properties(self, violations: Collection[str], engine: str) -> str:
         """The key of the program, where these properties are worked on together."""
@@ -125,7 +130,7 @@ class Keys:
             case Error():
                 return ["error"]  # which one, is said where it matters
             case Unmodelled():
-                return ["unmodelled"]
+                return ["unmodelled"]  # what it hides, is said where it matters
             case _:
                 assert_never(statement)
 

@@ -273,16 +273,17 @@ class ProgramMemory:
         return [claim for key in evidence if (claim := self._past.claim(key)) is not None]
 
     def _trust(self, key: str, contract: Contract) -> tuple[str, tuple[str, ...]]:
-        return key, self._ids if "violation" in contract.excludes else ()
+        return key, self._ids if contract.excludes else ()
 
     def _about(self, procedure: str, end: End) -> str:
-        """What a contract of a procedure is called: one about errors is about those of a property."""
+        """What a contract of a procedure is called: one about errors, or about what may hide them, is about
+        those of a property."""
         name = self._past.keys.procedure_name(procedure)
-        return digest(name, self._name) if end is End.ERROR else name
+        return name if end is End.RETURN else digest(name, self._name)
 
     def _scope(self, procedure: str, end: End) -> str:
         """A contract about returning does not depend on which property is looked at."""
-        matters = self._ids if end is End.ERROR else ()
+        matters = () if end is End.RETURN else self._ids
         return self._past.keys.procedure(procedure, matters)
 
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import (
+    afterwards,
     clones,
+    gaps,
     library,
     lifetimes,
     lvalues,
@@ -22,7 +24,7 @@ from maymust.frontends.c.checks import Checks
 from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.declarations import type_obstacle
 from maymust.frontends.c.effects import EffectAnalysis
-from maymust.frontends.c.escapes import address_taken
+from maymust.frontends.c.escapes import address_taken, functions_taken
 from maymust.frontends.c.kinds import ASSERT, LOST
 from maymust.frontends.c.leaves import Shapes
 from maymust.frontends.c.overlaps import find_overlap
@@ -72,12 +74,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from maymust.frontends.c.declarations import Declarations
+    from maymust.frontends.c.graph import Finished
     from maymust.frontends.c.tree import Expression
     from maymust.frontends.c.weaving import Weaving
     from maymust.ir.program import Property
     from maymust.terms import Sort
 
-_MAIN = "main"
 _WORDS = {"LP64": 64, "ILP32": 32}
 
 
@@ -91,8 +93,8 @@ def choose_entry(declarations: Declarations, path: str, wanted: str | None) -> s
         near = difflib.get_close_matches(wanted, everywhere, n=5, cutoff=0.5) or everywhere[:10]
         known = "defined here: " + ", ".join(near) if near else "no function is defined here"
         raise _error(path, f"there is no function `{wanted}` with a body", known)
-    if _MAIN in everywhere:
-        return _MAIN
+    if library.MAIN in everywhere:
+        return library.MAIN
     if not defined:
         raise _error(path, "no function to analyse", "a function with a body is needed")
     if len(defined) == 1:
@@ -153,6 +155,8 @@ def build_program(
     checks = Checks(asked, tracked, lambda place: position(declarations, place))
     effects = EffectAnalysis(functions, declarations.never_returns, points, shapes, asked, tracked)
     word = _WORDS[data_model]
+    nodes = [node for function in functions for node in walk(function.body)]
+    taken = functions_taken([*nodes, *[node for value in initialisers for node in walk(value)]])
     context = ProgramContext(
         declarations,
         effects,
@@ -162,6 +166,9 @@ def build_program(
         word,
         checks,
         entry,
+        functions=tuple([function.name for function in functions]),
+        called_back=tuple([function.name for function in functions if function.name in taken]),
+        reports_back=ASSERT in asked and any(is_report(declarations, name) for name in sorted(taken)),
         malloc_may_fail=malloc_may_fail,
         shortcuts=shortcuts,
     )
@@ -169,8 +176,7 @@ def build_program(
         if _is_plain(context, declared) and (declared in used or _is_number(declared)):
             context.lasting_variable(declared)
     origins: dict[tuple[str, int], Origin | Allocation] = {}
-    bodies = [_procedure(context, function, origins) for function in functions]
-    nodes = [node for function in functions for node in walk(function.body)]
+    finished = [_procedure(context, function, origins) for function in functions]
     overlap = None
     if points.has_outside():
         shown = _shown(declarations, functions, used, initialisers)
@@ -181,8 +187,12 @@ def build_program(
     started = startup.start(
         context, functions[0], span, globals_are_inputs=globals_are_inputs, overlap=overlap
     )
-    start = _finish(started, (), (), origins)
-    procedures = {procedure.name: procedure for procedure in (start, *bodies)}
+    finished.insert(0, _finish(started, (), (), origins))
+    ways = {procedure.name: found.ways for procedure, found in finished}
+    found = _properties(context, functions[0], ways, of_rules)
+    lost = {p.id for p in found}.difference(*[graph.violated for _, graph in finished])
+    bodies = afterwards.with_hidden([body for body, _ in finished], ways, [p.id for p in found], lost)
+    procedures = {procedure.name: procedure for procedure in bodies}
     lasting = [variable for variables in context.lasting.values() for variable in variables]
     program = Program(
         file=path,
@@ -190,7 +200,7 @@ def build_program(
         entry=entry,
         globals=(*lasting, *startup.memory_variables(context)),
         procedures=procedures,
-        properties=_properties(context, functions[0], procedures.values(), of_rules),
+        properties=found,
     )
     if weaving is not None:
         context.warnings.extend(weaving.warnings)
@@ -218,20 +228,20 @@ def _shown(
 def _properties(
     context: ProgramContext,
     entry: Function,
-    procedures: Iterable[Procedure],
+    ways: Mapping[str, tuple[afterwards.Way, ...]],
     of_rules: Mapping[str, Property],
 ) -> tuple[Property, ...]:
-    """The properties, in the order of the source. Where there are none, but what is not modelled may hide
-    some, that this is not reached is one."""
+    """The properties, in the order of the source, also those that only what is not modelled can lead to.
+    Where there are none, but it is not known where the code goes on behind something, that this is not
+    reached is one."""
     checks = context.checks
-    statements = [edge.statement for procedure in procedures for edge in procedure.edges]
-    used = {statement.property_id for statement in statements if isinstance(statement, ir.Error)}
+    used = afterwards.violated(ways)
     if LOST in checks.asked and any(region.on_heap for region in context.memory.regions()):
         used.add(checks.property(LOST, "memory that gets lost", entry.place).id)
     asserted = dict.fromkeys([*context.properties.values(), *of_rules.values()])
     found = [*asserted, *checks.found(used)]
     wanted = sorted(checks.asked - {ASSERT})
-    if not found and wanted and any(isinstance(statement, ir.Unmodelled) for statement in statements):
+    if not found and wanted and afterwards.goes_anywhere(ways):
         hidden = "violation hidden in what is not modelled"
         found = [checks.property(wanted[0], hidden, entry.place)]
     places = {p.id: node.place for node, p in context.properties.items()}
@@ -312,7 +322,7 @@ def _points_to(
     for function in functions:
         points.add_function(function)
     for parameter in functions[0].parameters:
-        points.add_outside(parameter, separate=functions[0].name == _MAIN)
+        points.add_outside(parameter, separate=functions[0].name == library.MAIN)
     points.close()
     return points
 
@@ -327,29 +337,14 @@ def _is_plain(context: ProgramContext, declared: Declared) -> bool:
 
 def _procedure(
     context: ProgramContext, function: Function, origins: dict[tuple[str, int], Origin | Allocation]
-) -> Procedure:
+) -> tuple[Procedure, Finished]:
     low = Lowering(context, function, function.name)
-    lifetimes.enter_function(low, function)
-    parameters: list[ir.Variable] = []
-    for parameter in function.parameters:
-        if not context.is_passed(parameter):
-            if parameter.obstacle != type_obstacle(parameter.name, parameter.type):
-                low.unmodelled(parameter.obstacle or parameter.name, parameter.place)
-            continue
-        given = low.declare(parameter)
-        parameters += given
-        if context.memory.points.in_memory(parameter):
-            lifetimes.enter(low, parameter, parameter.place)
-            value = tuple([v.term for v in given])
-            target = lvalues.variable(low, parameter)
-            padding = copied(low, target, None, parameter.type, parameter.place)
-            leaves = (*context.shapes.leaves(parameter.type), *padding.leaves)
-            save(low, target, leaves, (*value, *padding.value), parameter.place)
-    if function.further is not None:
-        parameters += variadic.declare(low, function.further, is_passed=context.further(function) is not None)
+    with gaps.evaluation(low) as gap:
+        parameters = _parameters(low, function)
+    gaps.resume(low, gap)
     statements.execute(low, function.body)
     span = _end(function.place.span)
-    if function.name == _MAIN and isinstance(function.returns, IntType):
+    if function.name == library.MAIN and isinstance(function.returns, IntType):
         lifetimes.leave_function(low, span)
         low.graph.end(ir.Return((constant(0, function.returns.width),)), span)
     else:
@@ -362,13 +357,37 @@ def _procedure(
     return _finish(low, tuple(parameters), returns, origins)
 
 
+def _parameters(low: Lowering, function: Function) -> list[ir.Variable]:
+    """The parameters of a procedure, with those that live in memory stored there."""
+    context = low.program
+    lifetimes.enter_function(low, function)
+    parameters: list[ir.Variable] = []
+    for parameter in function.parameters:
+        if not context.is_passed(parameter):
+            if parameter.obstacle != type_obstacle(parameter.name, parameter.type):
+                low.wild(parameter.obstacle or parameter.name, parameter.place)
+            continue
+        given = low.declare(parameter)
+        parameters += given
+        if context.memory.points.in_memory(parameter):
+            lifetimes.enter(low, parameter, parameter.place)
+            value = tuple([v.term for v in given])
+            target = lvalues.variable(low, parameter)
+            padding = copied(low, target, None, parameter.type, parameter.place)
+            leaves = (*context.shapes.leaves(parameter.type), *padding.leaves)
+            save(low, target, leaves, (*value, *padding.value), parameter.place)
+    if function.further is not None:
+        parameters += variadic.declare(low, function.further, is_passed=context.further(function) is not None)
+    return parameters
+
+
 def _strand(low: Lowering) -> None:
     """Jumps to labels that lie in what is not modelled end there."""
     for target in low.labels.values():
         if target.scope is None:
             for location, _, place in target.waiting:
                 low.graph.at(location)
-                low.graph.end(ir.Unmodelled(f"goto `{target.name}`"), place.span)
+                low.wild(f"goto `{target.name}`", place)
 
 
 def _finish(
@@ -376,15 +395,17 @@ def _finish(
     parameters: tuple[ir.Variable, ...],
     returns: tuple[Sort, ...],
     origins: dict[tuple[str, int], Origin | Allocation],
-) -> Procedure:
-    edges, notes = low.graph.finish()
-    if low.program.memory.shortcuts:
-        edges = uninitialised.without_evident(edges, low.set_bits.values())
-    for location, note in notes.items():
+) -> tuple[Procedure, Finished]:
+    """The procedure, and the graph that it is made of."""
+    graph = low.graph.finish()
+    bits = low.set_bits.values() if low.program.memory.shortcuts else ()
+    edges = uninitialised.without_evident(graph.edges, bits)
+    ways = uninitialised.without_evident(graph.ways, bits)
+    for location, note in graph.notes.items():
         origins[low.name, location] = note  # type: ignore[assignment]
     used = {term for edge in edges for term in (*ir_reads(edge.statement), *ir_writes(edge.statement))}
     kept = tuple(v for v in low.locals if v.term in used)
-    return Procedure(low.name, parameters, kept, returns, 0, 1, edges)
+    return Procedure(low.name, parameters, kept, returns, 0, 1, edges), replace(graph, ways=ways)
 
 
 def _end(span: Span) -> Span:

@@ -52,7 +52,7 @@ def _watched_call(low: Lowering, expression: CallExpression, *, wanted: bool) ->
     obstacle = declarations.call_obstacle(name)
     if obstacle is not None and expression not in low.program.properties:
         _evaluate(low, expression.arguments)
-        low.unmodelled(obstacle, expression.place)
+        low.wild(obstacle, expression.place)
         return None
     reports = name in library.ERRORS and ASSERT in low.program.checks.asked
     if not reports and declarations.has_body(name):
@@ -119,15 +119,26 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
             return streams.reopen_stream(low, expression)
         return streams.close_stream(low, expression, wanted=wanted)
     elif name == library.UNREACHABLE:
-        low.unmodelled(f"undefined: {name}", expression.place)
+        low.unmodelled(f"undefined: {name}", expression.place, evaluated=expression, calls=())
     elif library.is_intrinsic(name) or _may_write(expression, name) or prints_and_stores(expression):
         argument_checks.evaluate(low, expression)
-        low.unmodelled(f"`{name}`", expression.place)
+        _leave(low, expression, name)
     elif wanted and output_results.is_known(expression):
         return output_results.result(low, expression)
     else:
         return call_outside(low, expression, name, wanted=wanted)
     return None
+
+
+def _leave(low: Lowering, expression: CallExpression, name: str) -> None:
+    """A call of a function that is not modelled, once its arguments are evaluated. One that calls back may
+    get functions of others, who may call any function of ours; but there are no others if `main` is ours."""
+    if library.goes_elsewhere(name):
+        low.wild(f"`{name}`", expression.place)
+        return
+    others = library.calls_back(name) and low.program.entry != library.MAIN
+    calls = low.program.functions if others else None
+    low.unmodelled(f"`{name}`", expression.place, evaluated=expression, calls=calls)
 
 
 def _may_write(expression: CallExpression, name: str) -> bool:
@@ -154,7 +165,7 @@ def input_result(low: Lowering, expression: CallExpression, name: str, *, wanted
     if low.dead or isinstance(type_, VoidType) or (library.is_output(name) and not wanted):
         return None
     if not has_values(low, type_):
-        low.unmodelled(f"result of `{name}`", expression.place)
+        low.unmodelled(f"result of `{name}`", expression.place, evaluated=expression)
         return None
     text = f"{name}()"
     parts = low.program.shapes.parts(type_)
@@ -189,8 +200,11 @@ def enter(
     """Calls a function with a body, with arguments that have been evaluated."""
     function, shown = low.program.declarations.function(name), function_name(name)
     arguments, parameters = expression.arguments, function.parameters
+    callable_ = (*low.program.called_back, name)
     if len(arguments) != len(parameters) and not (function.variadic and len(arguments) > len(parameters)):
-        low.unmodelled(f"call of `{shown}` with a wrong number of arguments", expression.place)
+        low.unmodelled(
+            f"call of `{shown}` with a wrong number of arguments", expression.place, calls=callable_
+        )
         return
     passed: list[Term] = []
     for argument, parameter, value in zip(arguments, parameters, given, strict=False):
@@ -199,21 +213,27 @@ def enter(
         if not low.program.is_passed(parameter):
             continue  # nothing that reads the parameter is modelled
         if value is None or not _fits(expression, argument.type, parameter.type):
-            low.unmodelled(f"argument of `{shown}` of a type that does not fit", expression.place)
+            low.unmodelled(
+                f"argument of `{shown}` of a type that does not fit", expression.place, calls=callable_
+            )
         else:
             passed += values.converted(low, argument, value, parameter.type)
     if low.program.further(function) is not None:
         first = len(parameters)
         more = variadic.packed(low, [argument.type for argument in arguments[first:]], given[first:])
         if more is None or not _is_variadic(expression):
-            low.unmodelled(f"call of the variadic function `{name}` with such arguments", expression.place)
+            low.unmodelled(
+                f"call of the variadic function `{name}` with such arguments",
+                expression.place,
+                calls=callable_,
+            )
         else:
             passed += more
     expected = low.program.shapes.parts(function.returns) if has_values(low, function.returns) else ()
     if low.dead:
         return
     if result and [r.sort for r in result] != [part.sort for part in expected]:
-        low.unmodelled(f"result of `{shown}` of a type that does not fit", expression.place)
+        low.unmodelled(f"result of `{shown}` of a type that does not fit", expression.place, calls=callable_)
         return
     low.graph.emit(Call(result, name, tuple(passed)), expression.place.span)
 

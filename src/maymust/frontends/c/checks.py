@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.constant_objects import is_constant_lvalue
-from maymust.frontends.c.kinds import KINDS, LOST
+from maymust.frontends.c.kinds import ASSERT, KINDS, LOST, MEMORY
 from maymust.frontends.c.library.requirements import requirements, row_of
 from maymust.frontends.c.overflow import negation_overflows, overflows
 from maymust.frontends.c.tree import (
@@ -20,6 +20,8 @@ from maymust.frontends.c.tree import (
     CallExpression,
     Name,
     Node,
+    Opaque,
+    OpaqueStatement,
     Step,
     Subscript,
     Unary,
@@ -29,9 +31,9 @@ from maymust.ir.program import Error, Property, function_name
 from maymust.terms import FALSE, constant, less, ne
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
-    from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.context import Lowering, ProgramContext
     from maymust.frontends.c.places import Place
     from maymust.frontends.c.tree import Declared, Expression
     from maymust.ir.source import Span
@@ -109,7 +111,10 @@ def check(
     if told is not place:
         message, subject = f"{message} in `{function_name(low.name)}`", None
     text = shorten((subject or told).text(), _LONGEST_TEXT, placeholder=" …")
-    violate_where(low, bad, low.program.checks.property(kind, f"{message}: {text}", told), place.span)
+    violated = low.program.checks.property(kind, f"{message}: {text}", told)
+    if low.gaps:
+        low.gaps[-1].checked.append((place, violated.id))
+    violate_where(low, bad, violated, place.span)
 
 
 def violate_where(low: Lowering, bad: Term, violated: Property, span: Span) -> None:
@@ -201,6 +206,42 @@ def _looks_at_memory(call: CallExpression) -> bool:
     if row_of(call) is not None:
         return bool(requirements(call))
     return any(isinstance(argument.type, PointerType) for argument in call.arguments)
+
+
+def hidden_kind(nodes: Collection[Node], program: ProgramContext) -> str | None:
+    """The first of the kinds that are asked for that may be violated where these nodes are evaluated, some of
+    which are not modelled. What has no body may do anything to the memory that it is given."""
+    asked, tracked = program.checks.asked, program.checks.tracked
+    strange = any(_is_strange(node, program) for node in nodes)
+    for kind in KINDS:
+        alone = frozenset((kind,))
+        if kind in asked - {ASSERT}:
+            if strange and kind in MEMORY:
+                return kind
+            if any(may_fail(node, alone, tracked) for node in nodes):
+                return kind
+            if kind == "div" and any(_divides(node) for node in nodes):
+                return kind
+    return None
+
+
+def _is_strange(node: Node, program: ProgramContext) -> bool:
+    match node:
+        case CallExpression(function=name):
+            return name is None or not program.declarations.has_body(name)
+        case Opaque(harmless=harmless):
+            return not harmless
+    return isinstance(node, OpaqueStatement)
+
+
+def _divides(node: Node) -> bool:
+    return isinstance(node, CallExpression) and node.function in library.DIVISIONS
+
+
+def hidden_text(place: Place) -> str:
+    """What a violation is called that may happen in something that is not modelled."""
+    text = shorten(place.text(), _LONGEST_TEXT, placeholder=" …")
+    return f"violation hidden in what is not modelled: {text}"
 
 
 def _may_fail(op: str, asked: frozenset[str]) -> bool:

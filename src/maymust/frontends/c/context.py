@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic
-from maymust.frontends.c import library
+from maymust.frontends.c import gaps, library
 from maymust.frontends.c.graph import Graph
 from maymust.frontends.c.object_numbers import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.objects import Objects
@@ -20,7 +20,6 @@ from maymust.ir.program import (
     Havoc,
     InputKind,
     Property,
-    Unmodelled,
     Variable,
     function_name,
 )
@@ -75,10 +74,16 @@ class ProgramContext:
         checks: Checks,
         entry: str,
         *,
+        functions: tuple[str, ...] = (),
+        called_back: tuple[str, ...] = (),
+        reports_back: bool = False,
         malloc_may_fail: bool = False,
         shortcuts: bool = True,
     ) -> None:
-        """`word` is the width of addresses, `entry` the function that is analysed."""
+        """`word` is the width of addresses, `entry` the function that is analysed; `called_back` are those of
+        the `functions` whose address somebody may have, and it `reports_back` if they may have that of one
+        which reports a violation, wherever it is called."""
+        self.functions, self.called_back, self.reports_back = functions, called_back, reports_back
         self.malloc_may_fail = malloc_may_fail
         self.declarations = declarations
         self.effects = effects
@@ -200,6 +205,7 @@ class Lowering:
             Case, tuple[int, int]
         ] = {}  # to its entry from the dispatch, and how much scope that has
         self.labels: dict[int | None, Target] = {}
+        self.gaps: list[gaps.Gap] = []  # what is evaluated as a whole, the innermost last
         self.set_bits: dict[Declared, Term] = {}  # whether a variable has been set, of those that are tracked
         self.watches: list[Watch] = []
         self._variables: dict[Declared, tuple[Variable, ...]] = {}
@@ -288,26 +294,49 @@ class Lowering:
             return place
         return self.program.declarations.user_place(self.name) or place
 
-    def unmodelled(self, construct: str, place: Place) -> None:
-        """The path ends here: what follows is not known."""
-        if not self.dead:
-            told = self.told_at(place)
-            inside = "" if told is place or "`" in construct else f" in `{function_name(self.name)}`"
-            self.graph.end(Unmodelled(construct + inside), told.span)
+    def unmodelled(
+        self,
+        construct: str,
+        place: Place,
+        *,
+        evaluated: Node | None = None,
+        calls: tuple[str, ...] | None = None,
+    ) -> None:
+        """The path ends here: what follows is not known. Functions may be called (`calls`, or those whose
+        address somebody may have), and the code goes on behind what is evaluated as a whole (`gaps`), or here
+        if nothing is. The parts of `evaluated` were lowered before."""
+        if self.dead:
+            return
+        calls = self.program.called_back if calls is None else calls
+        behind, calls = gaps.leave(self, place, evaluated, calls)
+        if calls and self.program.reports_back:
+            behind = None
+        self.graph.gap(*self._told(construct, place), behind, calls)
+        if not self.gaps and behind is not None:
+            self.graph.at(behind)
+
+    def wild(self, construct: str, place: Place) -> None:
+        """The path ends here, and may go on anywhere."""
+        self.graph.gap(*self._told(construct, place), None, ())
+
+    def _told(self, construct: str, place: Place) -> tuple[str, Span]:
+        """What is told of something that is not modelled, and where."""
+        told = self.told_at(place)
+        inside = "" if told is place or "`" in construct else f" in `{function_name(self.name)}`"
+        return construct + inside, told.span
 
     def refuse(self, condition: Term, construct: str, place: Place) -> None:
-        """The path ends where the condition holds."""
+        """The path ends where the condition holds; it is not known in which state the code goes on then."""
         if self.dead or condition.value == 0:
             return
         bad, good = self.graph.location(), self.graph.location()
         self.graph.split(condition, bad, good, place.span)
+        self.graph.at(bad)
         if condition.value is None:
-            self.graph.at(bad)
-            self.unmodelled(construct, place)
+            self.graph.gap(construct, place.span, good, ())
             self.graph.at(good)
         else:
-            self.graph.at(bad)
-            self.unmodelled(construct, place)
+            self.unmodelled(construct, place, calls=())
 
     def refuse_perhaps(self, condition: Term, name: str, construct: str, place: Place) -> None:
         """Where the condition holds, the path may end or go on, as an input with that name says: what follows

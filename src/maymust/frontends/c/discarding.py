@@ -119,7 +119,7 @@ def _discard_all(low: Lowering, expression: Expression, parts: tuple[Expression,
 def _discard_opaque(low: Lowering, expression: Opaque) -> None:
     _discard_all(low, expression, expression.operands)
     if not expression.harmless:
-        low.unmodelled(expression.construct, expression.place)
+        low.unmodelled(expression.construct, expression.place, evaluated=expression)
 
 
 def _discard_binary(low: Lowering, expression: Binary) -> None:
@@ -132,7 +132,7 @@ def _discard_binary(low: Lowering, expression: Binary) -> None:
 def give_up(low: Lowering, expression: Expression, construct: str, *operands: Expression) -> Term | None:
     """Evaluates the operands, in any order; then the path ends, so there is no value."""
     _discard_all(low, expression, operands)
-    low.unmodelled(construct, expression.place)
+    low.unmodelled(construct, expression.place, evaluated=expression)
     return None
 
 

@@ -1,18 +1,21 @@
-"""Variables whose address is taken."""
+"""Variables and functions whose address is taken."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.tree import (
+    CallExpression,
     Cast,
     Declared,
     Expression,
+    FunctionName,
     Member,
     Name,
     Node,
     Subscript,
     Unary,
+    walk,
 )
 from maymust.frontends.c.types import ArrayType, PointerType, VoidType
 
@@ -42,6 +45,18 @@ def address_taken(nodes: Iterable[Node]) -> set[Declared]:
             case Cast(operand=operand) if node not in accessed and _decays(node):
                 taken |= _designated(operand)
     return taken
+
+
+def functions_taken(nodes: Iterable[Node]) -> set[str]:
+    """The functions that something else than their name may call, as far as these nodes tell."""
+    found = list(nodes)
+    called = {
+        node
+        for call in found
+        if isinstance(call, CallExpression) and call.function is not None
+        for node in walk(call.callee)
+    }
+    return {node.name for node in found if isinstance(node, FunctionName) and node not in called}
 
 
 def _designated(expression: Expression) -> set[Declared]:

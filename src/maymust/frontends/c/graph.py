@@ -1,15 +1,17 @@
 """A procedure's graph while it is being built.
 
 Code is emitted at the current location; where there is none, the code cannot be reached and is dropped. A
-jump makes two locations one, so it costs no edge.
+jump makes two locations one, so it costs no edge. Code behind what is not modelled is not part of the
+procedure, but is kept for who asks what may come there (`afterwards`).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c.afterwards import Way, calls_of
 from maymust.frozen import frozen
-from maymust.ir.program import Assume, Edge, Statement
+from maymust.ir.program import Assume, Edge, Error, Statement, Unmodelled
 from maymust.terms import FALSE, TRUE, Term, negation
 
 if TYPE_CHECKING:
@@ -23,6 +25,19 @@ class _Step:
     statement: Statement
     span: Span
     note: object
+    calls: tuple[str, ...] | None
+
+
+@frozen
+class Finished:
+    """A graph that is complete: the edges that known executions can reach, renumbered (entry 0, exit 1), the
+    notes by location, and all code that C can reach, in the same numbers. `violated` are the properties whose
+    violation was lowered, whether it can be reached or not."""
+
+    edges: tuple[Edge, ...]
+    notes: dict[int, object]
+    ways: tuple[Way, ...]
+    violated: frozenset[str]
 
 
 class Graph:
@@ -53,14 +68,25 @@ class Graph:
         """Executes the statement and goes on behind it."""
         if self.current is not None:
             target = self.location()
-            self._steps.append(_Step(self.current, target, statement, span, note))
+            self._step(target, statement, span, note)
             self.current = target
 
     def end(self, statement: Statement, span: Span) -> None:
         """Executes the statement, which ends the procedure."""
         if self.current is not None:
-            self._steps.append(_Step(self.current, self.exit, statement, span, None))
+            self._step(self.exit, statement, span)
             self.current = None
+
+    def gap(self, construct: str, span: Span, target: int | None, calls: tuple[str, ...]) -> None:
+        """Something that is not modelled: it may call these, and goes on at the target; None: anywhere."""
+        if self.current is not None:
+            at, called = (self.exit, None) if target is None else (target, calls)
+            self._steps.append(_Step(self.current, at, Unmodelled(construct), span, None, called))
+            self.current = None
+
+    def _step(self, target: int, statement: Statement, span: Span, note: object = None) -> None:
+        assert self.current is not None
+        self._steps.append(_Step(self.current, target, statement, span, note, calls_of(statement)))
 
     def jump(self, location: int | None) -> None:
         """Goes to `location`; None: nowhere, the program stops."""
@@ -76,34 +102,48 @@ class Graph:
         if self.current is not None:
             for guard, target in ((condition, yes), (negation(condition), no)):
                 if target is not None:
-                    self._steps.append(_Step(self.current, target, Assume(guard), span, None))
+                    self._step(target, Assume(guard), span)
             self.current = None
 
-    def finish(self) -> tuple[tuple[Edge, ...], dict[int, object]]:
-        """The edges that can be reached, renumbered (entry 0, exit 1), and the notes by location."""
+    def finish(self) -> Finished:
+        """The graph without what cannot be reached."""
         outgoing: dict[int, list[_Step]] = {}
         for step in self._steps:
             outgoing.setdefault(self._root(step.source), []).append(step)
+        known = self._reached(outgoing, beyond_gaps=False)
+        steps = [step for step in self._steps if self._root(step.source) in known]
+        numbers = {self._root(self.entry): 0, self.exit: 1}
+
+        def number(location: int) -> int:
+            return numbers.setdefault(self._root(location), len(numbers))
+
+        edges: list[Edge] = []
+        notes: dict[int, object] = {}
+        for step in steps:
+            target = self.exit if isinstance(step.statement, Unmodelled) else step.target
+            edges.append(Edge(number(step.source), number(target), step.statement, step.span))
+            if step.note is not None:
+                notes[number(step.source)] = step.note
+        reached = self._reached(outgoing, beyond_gaps=True)
+        ways = [
+            Way(number(step.source), number(step.target), step.statement, step.calls)
+            for step in self._steps
+            if self._root(step.source) in reached
+        ]
+        violated = [step.statement.property_id for step in self._steps if isinstance(step.statement, Error)]
+        return Finished(tuple(edges), notes, tuple(ways), frozenset(violated))
+
+    def _reached(self, outgoing: dict[int, list[_Step]], *, beyond_gaps: bool) -> set[int]:
+        """The locations that can be reached, also by going on behind what is not modelled, or not."""
         reached = {self._root(self.entry)}
-        work = [self._root(self.entry)]
+        work = list(reached)
         while work:
             for step in outgoing.get(work.pop(), ()):
                 target = self._root(step.target)
-                if target not in reached:
+                if target not in reached and (beyond_gaps or not isinstance(step.statement, Unmodelled)):
                     reached.add(target)
                     work.append(target)
-        numbers = {self._root(self.entry): 0, self.exit: 1}
-        edges: list[Edge] = []
-        notes: dict[int, object] = {}
-        for step in self._steps:
-            if self._root(step.source) in reached:
-                source, target = (
-                    numbers.setdefault(self._root(x), len(numbers)) for x in (step.source, step.target)
-                )
-                edges.append(Edge(source, target, step.statement, step.span))
-                if step.note is not None:
-                    notes[source] = step.note
-        return tuple(edges), notes
+        return reached
 
     def _root(self, location: int) -> int:
         same = self._same

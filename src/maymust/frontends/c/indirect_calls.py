@@ -53,7 +53,7 @@ def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | 
         _call_one(low, expression, name, given, result)
         low.graph.jump(behind)
         low.graph.at(onwards)
-    low.unmodelled("call through a pointer", expression.place)
+    low.unmodelled("call through a pointer", expression.place, evaluated=expression, calls=program.functions)
     low.graph.at(behind)
     return result if wanted else None
 
@@ -90,7 +90,7 @@ def _call_one(
     obstacle = declarations.call_obstacle(name)
     reports = is_report(declarations, name) and ASSERT in low.program.checks.asked
     if obstacle is not None and not reports:
-        low.unmodelled(obstacle, place)
+        low.wild(obstacle, place)
     elif reports:
         _report(low, expression, name, given)
     elif declarations.has_body(name):

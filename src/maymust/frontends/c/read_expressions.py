@@ -255,6 +255,23 @@ def _callee(body: Body, raw: Raw) -> tuple[str | None, bool]:
     return None, True
 
 
+def _generic(body: Body, raw: Raw) -> Expression:
+    """`_Generic`: the first expression is not evaluated, nor those of other types. Clang does not tell which
+    one it has chosen, but its type, and its value where it is a constant."""
+    unit = body.unit
+    parts = [child for child in raw.children if child.node is not None and unit.is_expression(child)]
+    type_ = unit.canonical(unit.type_of(raw.cursor)).a
+    fitting = [child.node for child in parts[1:] if unit.canonical(unit.type_of(child.cursor)).a == type_]
+    if len(fitting) == 1:
+        return fitting[0]  # type: ignore[no-any-return]
+    ctype, place = body.types.of(raw.cursor), body.place(raw)
+    if fitting and isinstance(ctype, IntType) and all(isinstance(node, Constant) for node in fitting):
+        value = unit.integer(raw.cursor)
+        if value is not None:
+            return Constant(ctype, place, value)
+    return Opaque(ctype, place, "_Generic", (), perhaps=tuple(fitting))
+
+
 def _statement_expression(body: Body, raw: Raw) -> Expression:
     return StatementExpression(body.types.value_of(raw.cursor), body.place(raw), raw.children[0].node)
 
@@ -275,6 +292,7 @@ EXPRESSIONS: dict[str, Callable[[Body, Raw], Expression]] = {
     "CONDITIONAL_OPERATOR": _conditional,
     "CALL_EXPR": _call,
     "StmtExpr": _statement_expression,
+    "GENERIC_SELECTION_EXPR": _generic,
     "MEMBER_REF_EXPR": read_member,
     "ARRAY_SUBSCRIPT_EXPR": read_subscript,
     "INIT_LIST_EXPR": read_initialiser_list,

@@ -23,7 +23,6 @@ _CONSTRUCTS = {
     "FLOATING_LITERAL": "floating-point number",
     "IMAGINARY_LITERAL": "complex number",
     "STRING_LITERAL": "string literal",
-    "GENERIC_SELECTION_EXPR": "_Generic",
     "UNARY_OPERATOR": "operator",
     "BINARY_OPERATOR": "operator",
 }

@@ -57,8 +57,8 @@ def as_statement(body: Body, raw: Raw) -> Statement:
     return raw.node if raw.node is not None else _opaque(body, raw, "statement of an unknown kind")
 
 
-def _opaque(body: Body, raw: Raw, construct: str) -> OpaqueStatement:
-    return OpaqueStatement(body.place(raw), construct, _parts(raw))
+def _opaque(body: Body, raw: Raw, construct: str, *, declares: bool = False) -> OpaqueStatement:
+    return OpaqueStatement(body.place(raw), construct, _parts(raw), declares)
 
 
 def _parts(raw: Raw) -> tuple[Node, ...]:
@@ -85,7 +85,7 @@ def _declarations(body: Body, raw: Raw) -> Statement:
 
 def _typedef(body: Body, raw: Raw) -> Statement:
     if is_variably_modified(body.unit, raw.cursor):
-        return _opaque(body, raw, f"variably modified type `{body.unit.spelling(raw.cursor)}`")
+        return _opaque(body, raw, f"variably modified type `{body.unit.spelling(raw.cursor)}`", declares=True)
     return Null(body.place(raw))
 
 
@@ -96,18 +96,18 @@ def _variable(body: Body, raw: Raw) -> Statement:
         if made is not None:
             return made
         family = "variable-length array" if body.types.of(raw.cursor) == VLA else "variably modified type of"
-        return _opaque(body, raw, f"{family} `{body.unit.spelling(raw.cursor)}`")
+        return _opaque(body, raw, f"{family} `{body.unit.spelling(raw.cursor)}`", declares=True)
     value = initialiser_of(body.unit, raw)
     if body.unit.is_stored_globally(raw.cursor):
         if not body.outside_functions and value is not None and not body.unit.has_linkage(raw.cursor):
             body.set_initial_value(raw.cursor, value)
         return Null(body.place(raw), operands(body, raw))
     if value is None and body.unit.initialiser(raw.cursor) is not None:
-        return _opaque(body, raw, f"initialiser of `{body.unit.spelling(raw.cursor)}`")
+        return _opaque(body, raw, f"initialiser of `{body.unit.spelling(raw.cursor)}`", declares=True)
     variable = body.variable(raw.cursor)
     if variable.type == VA_LIST:
         if value is not None:
-            return _opaque(body, raw, f"initialiser of `{variable.name}`")
+            return _opaque(body, raw, f"initialiser of `{variable.name}`", declares=True)
         value = zero(VA_LIST, body.place(raw))
     return Declare(body.place(raw), variable, value)
 

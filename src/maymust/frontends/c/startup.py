@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import initialise, library
+from maymust.frontends.c import gaps, initialise, library
 from maymust.frontends.c.checks import check_leak
 from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.inputs import read_inputs
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from maymust.ir.program import Variable
     from maymust.ir.source import Span
 
-_MAIN = "main"
-
 
 def start(
     context: ProgramContext,
@@ -43,39 +41,47 @@ def start(
     """Sets every global, reads the parameters of the entry, and calls it. Requires that all is lowered. If
     memory may `overlap`, that it does not is one of the things that may happen."""
     low = Lowering(context, None, START)
+    with gaps.evaluation(low) as gap:
+        arguments = _prepare(low, entry, span, globals_are_inputs=globals_are_inputs)
+        for what, place in context.declarations.run_by_themselves():
+            low.wild(what, place)
+        if overlap is not None:
+            if overlap.mixed:
+                low.unmodelled(overlap.reason, entry.place)
+            hint = f"{overlap.reason} (--assume-separate, if callers see to it that it does not)"
+            low.refuse_perhaps(TRUE, "memory from outside overlaps", hint, entry.place)
+    gaps.resume(low, gap)
+    low.graph.emit(Call((), entry.name, tuple(arguments)), span)
+    if entry.name == library.MAIN:
+        check_leak(low, entry.place)
+    low.graph.end(Return(()), span)
+    return low
+
+
+def _prepare(low: Lowering, entry: Function, span: Span, *, globals_are_inputs: bool) -> list[Term]:
+    """Sets every global and reads the parameters of the entry; what it is to be given."""
     _make_memory(low, span)
-    for declared in list(context.lasting):
+    for declared in list(low.program.lasting):
         _set_lasting(low, declared, globals_are_inputs=globals_are_inputs)
-    for region in context.memory.regions():
+    for region in low.program.memory.regions():
         for key in region.named:
             if region.cells:
                 _set_in_memory(low, region, key, globals_are_inputs=globals_are_inputs)
     arguments: list[Term] = []
     for position, parameter in enumerate(entry.parameters):
-        if not context.is_passed(parameter):
+        if not low.program.is_passed(parameter):
             continue
         parts = tuple([v.term for v in low.declare(parameter)])
         name, origin = parameter.name or "unnamed parameter", ParameterInput(position)
         read_inputs(low, parts, parameter.type, name, "parameter", parameter.place, origin)
         signed = isinstance(parameter.type, IntType) and parameter.type.signed
-        if entry.name == _MAIN and position == 0 and signed:
+        if entry.name == library.MAIN and position == 0 and signed:
             zero = constant(0, parts[0].width)
             low.graph.emit(Assume(less_equal(zero, parts[0], signed=True)), parameter.place.span)
         arguments += parts
-    if entry.name == _MAIN:
+    if entry.name == library.MAIN:
         _assume_arguments(low, entry)
-    for what, place in context.declarations.run_by_themselves():
-        low.unmodelled(what, place)
-    if overlap is not None:
-        if overlap.mixed:
-            low.unmodelled(overlap.reason, entry.place)
-        hint = f"{overlap.reason} (--assume-separate, if callers see to it that it does not)"
-        low.refuse_perhaps(TRUE, "memory from outside overlaps", hint, entry.place)
-    low.graph.emit(Call((), entry.name, tuple(arguments)), span)
-    if entry.name == _MAIN:
-        check_leak(low, entry.place)
-    low.graph.end(Return(()), span)
-    return low
+    return arguments
 
 
 def _assume_arguments(low: Lowering, main: Function) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from maymust.frontends.c import (
     conditions,
     discarding,
+    gaps,
     initialise,
     lifetimes,
     lvalues,
@@ -67,9 +68,13 @@ def execute(low: Lowering, statement: Statement) -> None:
         case Null():
             pass
         case Evaluate(expression=expression):
-            discarding.discard(low, expression)
-        case Declare():
-            _declare(low, statement)
+            with gaps.evaluation(low, expression) as gap:
+                discarding.discard(low, expression)
+            gaps.resume(low, gap)
+        case Declare(initialiser=initialiser):
+            with gaps.evaluation(low, *([] if initialiser is None else [initialiser])) as gap:
+                _declare(low, statement)
+            gaps.resume(low, gap)
         case Compound():
             block_value(low, statement, wanted=False)
         case If():
@@ -90,10 +95,19 @@ def execute(low: Lowering, statement: Statement) -> None:
             _leave(low, statement, low.continues)
         case Return():
             _return(low, statement)
-        case OpaqueStatement(construct=construct):
-            low.unmodelled(construct, statement.place)
+        case OpaqueStatement():
+            _opaque(low, statement)
         case _:
             assert_never(statement)
+
+
+def _opaque(low: Lowering, statement: OpaqueStatement) -> None:
+    if not statement.declares:
+        low.wild(statement.construct, statement.place)
+        return
+    with gaps.evaluation(low, statement) as gap:
+        low.unmodelled(statement.construct, statement.place)
+    gaps.resume(low, gap)
 
 
 def _declares_outside_block(statement: Statement) -> bool:
@@ -161,7 +175,7 @@ def _declare(low: Lowering, statement: Declare) -> None:
         if initialiser is not None:
             discarding.use(low, initialiser)
         if declared.obstacle != type_obstacle(declared.name, declared.type):
-            low.unmodelled(obstacle, place)
+            low.wild(obstacle, place)  # an attribute may run code
         return
     low.scope.append(declared)
     lifetimes.enter(low, declared, place)
@@ -204,7 +218,7 @@ def _if(low: Lowering, statement: If) -> None:
     graph, depth = low.graph, len(low.scope)
     yes, no = graph.location(), graph.location()
     behind = no if statement.otherwise is None else graph.location()
-    conditions.branch(low, statement.condition, yes, no)
+    _branch(low, statement.condition, yes, no)
     graph.at(yes)
     _execute_part(low, statement.then)
     graph.jump(behind)
@@ -266,7 +280,15 @@ def _test(low: Lowering, statement: While | Do | For, body: int, behind: int) ->
         low.graph.jump(body)
     else:
         with _head(low):
-            conditions.branch(low, statement.condition, body, behind)
+            _branch(low, statement.condition, body, behind)
+
+
+def _branch(low: Lowering, condition: Expression, yes: int, no: int) -> None:
+    """Goes to `yes` where the condition holds, else to `no`; to either where it is not modelled."""
+    with gaps.evaluation(low, condition) as gap:
+        conditions.branch(low, condition, yes, no)
+    if gaps.follow(low, gap):
+        gaps.perhaps(low, yes, no, condition.place.span)
 
 
 @contextmanager
@@ -281,7 +303,7 @@ def _head(low: Lowering) -> Iterator[None]:
 
 def _leave(low: Lowering, statement: Break | Continue, targets: list[tuple[int, int] | None]) -> None:
     if not targets or targets[-1] is None:
-        low.unmodelled("jump out of the head of a loop", statement.place)
+        low.wild("jump out of the head of a loop", statement.place)
     else:
         location, depth = targets[-1]
         lifetimes.leave(low, low.scope[depth:], statement.place.span)
@@ -294,16 +316,15 @@ def _leave(low: Lowering, statement: Break | Continue, targets: list[tuple[int, 
 def _switch(low: Lowering, statement: Switch) -> None:
     graph, span, depth = low.graph, statement.value.place.span, len(low.scope)
     cases, complete = _cases(statement.body)
-    if not isinstance(statement.value.type, IntType) or not complete:
-        with _head(low):
+    with _head(low), gaps.evaluation(low, statement.value) as gap:
+        if not isinstance(statement.value.type, IntType) or not complete:
             discarding.use(low, statement.value)
-        low.unmodelled("switch", statement.place)
-        chosen = constant(0, 1)
-    else:
-        with _head(low):
+            low.wild("switch", statement.place)
+            chosen = constant(0, 1)
+        else:
             chosen = values.value(low, statement.value)
-        if chosen.op is not None and len(cases) > 1:
-            chosen = low.stored(chosen, statement.value.place.span, signed=statement.value.type.signed)
+            if chosen.op is not None and len(cases) > 1:
+                chosen = low.stored(chosen, statement.value.place.span, signed=statement.value.type.signed)
     behind, default = graph.location(), None
     for case in cases:
         entry = graph.location()
@@ -314,7 +335,14 @@ def _switch(low: Lowering, statement: Switch) -> None:
             onwards = graph.location()
             graph.split(_matches(case, chosen, statement), entry, onwards, span)
             graph.at(onwards)
-    graph.jump(behind if default is None else default)
+    last = behind if default is None else default
+    graph.jump(last)
+    if gaps.follow(low, gap):
+        for case in cases:
+            onwards = graph.location()
+            gaps.perhaps(low, low.cases[case][0], onwards, span)
+            graph.at(onwards)
+        graph.jump(last)
     low.breaks.append((behind, len(low.scope)))
     _execute_part(low, statement.body)
     low.breaks.pop()
@@ -322,7 +350,7 @@ def _switch(low: Lowering, statement: Switch) -> None:
     for case in cases:
         if case in low.cases:  # it lies in what is not modelled, or in an expression that is not reached
             graph.at(low.cases.pop(case)[0])
-            low.unmodelled("case that is not modelled", case.place)
+            low.wild("case that is not modelled", case.place)
     graph.at(behind)
     _end_scope(low, depth, statement)
 
@@ -423,18 +451,24 @@ def _return(low: Lowering, statement: Return) -> None:
     returns, expression, place = low.function.returns, statement.value, statement.place
     if expression is None or isinstance(returns, VoidType):
         if expression is not None:
-            discarding.discard(low, expression)
+            with gaps.evaluation(low, expression) as gap:
+                discarding.discard(low, expression)
+            gaps.resume(low, gap)
         return_nothing(low, place)
         return
-    value = whole.value_of(low, expression)
-    if value is None or low.dead:
-        low.unmodelled(f"value that `{ir.function_name(low.name)}` returns", place)
-        return
-    value = values.converted(low, expression, value, returns)
-    if lifetimes.ends_with(low, 0):
-        value = low.kept(value, returns, place.span)
-    lifetimes.leave_function(low, place.span)
-    low.graph.end(ir.Return(value), place.span)
+    with gaps.evaluation(low, expression) as gap:
+        value = whole.value_of(low, expression)
+        if value is None:
+            low.unmodelled(f"value that `{ir.function_name(low.name)}` returns", place, evaluated=statement)
+        else:
+            value = values.converted(low, expression, value, returns)
+    if value is not None and not low.dead:
+        if lifetimes.ends_with(low, 0):
+            value = low.kept(value, returns, place.span)
+        lifetimes.leave_function(low, place.span)
+        low.graph.end(ir.Return(value), place.span)
+    if gaps.follow(low, gap):
+        low.graph.end(ir.Return(()), place.span)
 
 
 def return_nothing(low: Lowering, place: Place, span: Span | None = None) -> None:
@@ -449,6 +483,7 @@ def return_nothing(low: Lowering, place: Place, span: Span | None = None) -> Non
         return
     if low.program.shapes.obstacle(returns) is not None:
         low.unmodelled(f"value that `{ir.function_name(low.name)}` returns", place)
+        low.graph.end(ir.Return(()), span)
         return
     name = f"return value of {ir.function_name(low.name)}"
     parts = low.program.shapes.parts(returns)

@@ -267,7 +267,7 @@ class StatementExpression(_Expression):
 
 @frozen(eq=False)
 class Opaque(_Expression):
-    """An expression without a meaning here; `operands` are evaluated first.
+    """An expression without a meaning here; `operands` are evaluated first, and `perhaps` one of the others.
 
     If it is `harmless`, evaluating it and dropping the value does no more than evaluating the operands.
     """
@@ -275,6 +275,7 @@ class Opaque(_Expression):
     construct: str
     operands: tuple[Expression, ...]
     harmless: bool = False
+    perhaps: tuple[Expression, ...] = ()
 
 
 LocalObject = Declared | CompoundLiteral
@@ -429,10 +430,12 @@ class Return(_Statement):
 
 @frozen(eq=False)
 class OpaqueStatement(_Statement):
-    """A statement without a meaning here; `parts` is what it consists of, as far as that could be read."""
+    """A statement without a meaning here; `parts` is what it consists of, as far as that could be read. If it
+    `declares` something, the code goes on behind it; else it may go on anywhere."""
 
     construct: str
     parts: tuple[Expression | Statement, ...] = ()
+    declares: bool = False
 
 
 Statement = (
@@ -471,7 +474,7 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     InitList: ("values",),
     CompoundLiteral: ("initialiser",),
     StatementExpression: ("body",),
-    Opaque: ("operands",),
+    Opaque: ("operands", "perhaps"),
     Null: ("parts",),
     Evaluate: ("expression",),
     Declare: ("initialiser",),

@@ -6,12 +6,13 @@ alone, there is no check.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from maymust.frontends.c import checks
+from maymust.frontends.c.afterwards import Way
 from maymust.frontends.c.tree import Declare, Declared, Goto, Name, Switch, may_be_unset, walk
 from maymust.frontends.c.types import is_scalar
-from maymust.ir.program import Assign, Assume
+from maymust.ir.program import Assign, Assume, Edge
 from maymust.terms import bitvec, constant, eq, negation
 
 if TYPE_CHECKING:
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.points_to import PointsTo
     from maymust.frontends.c.tree import Expression, Function
-    from maymust.ir.program import Edge
     from maymust.ir.source import Span
     from maymust.terms import Term
+
+Step = TypeVar("Step", Edge, Way)
 
 
 def tracked(functions: Iterable[Function], points: PointsTo, *, shortcuts: bool = True) -> set[Declared]:
@@ -72,20 +74,21 @@ def _unset(bit: Term) -> Term:
     return eq(bit, constant(0, 1))
 
 
-def without_evident(edges: tuple[Edge, ...], bits: Iterable[Term]) -> tuple[Edge, ...]:
-    """The edges of a procedure, which begins at 0, without those that no path crosses, going by what these
-    bits are on it. For each location, `possible` has the bits that may be 0 there and those that may be 1."""
+def without_evident(edges: tuple[Step, ...], bits: Iterable[Term]) -> tuple[Step, ...]:
+    """The edges of a procedure, which begins at 0, or the ways of its code, without those that no path
+    crosses, going by what these bits are on it. For each location, `possible` has the bits that may be 0
+    there and those that may be 1."""
     order = {bit: 1 << number for number, bit in enumerate(bits)}
     if not order:
         return edges
     tests = {_unset(bit): (mask, 0) for bit, mask in order.items()}
     tests |= {negation(_unset(bit)): (mask, 1) for bit, mask in order.items()}
-    outgoing: dict[int, list[Edge]] = {}
+    outgoing: dict[int, list[Step]] = {}
     for edge in edges:
         outgoing.setdefault(edge.source, []).append(edge)
     everything = (1 << len(order)) - 1
     possible: dict[int, tuple[int, int]] = {0: (everything, everything)}
-    crossed: set[Edge] = set()
+    crossed: set[Step] = set()
     work = [0]
     while work:
         location = work.pop()
@@ -103,7 +106,7 @@ def without_evident(edges: tuple[Edge, ...], bits: Iterable[Term]) -> tuple[Edge
 
 
 def _after(
-    edge: Edge, before: tuple[int, int], order: dict[Term, int], tests: dict[Term, tuple[int, int]]
+    edge: Edge | Way, before: tuple[int, int], order: dict[Term, int], tests: dict[Term, tuple[int, int]]
 ) -> tuple[int, int] | None:
     """What the bits may be behind an edge; None if it cannot be crossed."""
     sides = list(before)

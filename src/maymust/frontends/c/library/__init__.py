@@ -8,6 +8,7 @@ from maymust.frontends.c.library.table import Does, find, names
 
 Argument = TypeVar("Argument")
 
+MAIN = "main"
 ERRORS = names(Does.ERROR)  # with or without a body
 ASSERTIONS = names(Does.ASSERTS)  # from here on: only without a body
 RULE_VIOLATION, RULE_HALT = "__maymust_rule_violated", "__maymust_rule_halt"  # called by what rules say
@@ -44,6 +45,7 @@ VARIABLE_ARRAY = "__maymust_array"  # makes a variable-length array: its length,
 NO_ARGUMENT = "__maymust_no_argument"  # called where `va_arg` finds none of its type
 STREAMS = ("stdin", "stdout", "stderr")  # variables of the C library
 DECIDED_ONCE = names(Does.DECIDED_ONCE)  # positive, and the same throughout a run
+_ELSEWHERE = frozenset({"setcontext", "swapcontext", "makecontext", "sigreturn", "__builtin_eh_return"})
 _UNMODELLED_FAMILIES = ("__builtin_", "__sync_", "__atomic_", "__c11_atomic_")
 _INPUT_FAMILIES = ("__VERIFIER_nondet", "nondet", "__nondet", "__CPROVER_nondet")
 
@@ -96,6 +98,17 @@ def is_unmodelled(name: str) -> bool:
         return True
     unknown = row is None or row.does is Does.COMPUTES
     return unknown and name.startswith(_UNMODELLED_FAMILIES)
+
+
+def calls_back(name: str) -> bool:
+    """Whether a function of the C library calls functions that it is given, now or later."""
+    row = find(name)
+    return row is not None and row.does is Does.JUMPS
+
+
+def goes_elsewhere(name: str) -> bool:
+    """Whether a function does not go on behind its call, but in a place that the text does not tell."""
+    return "longjmp" in name or name in _ELSEWHERE
 
 
 def is_never_input(name: str) -> bool:
