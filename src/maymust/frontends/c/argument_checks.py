@@ -17,7 +17,7 @@ from maymust.frontends.c.extents import measured
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.library.requirements import Requirement, requirements, row_of
 from maymust.frontends.c.object_numbers import UNINITIALISED
-from maymust.frontends.c.storage import MemoryPlace, check_number, check_writable, load
+from maymust.frontends.c.storage import MemoryPlace, check_access, check_number, check_writable, load
 from maymust.frontends.c.types import IntType, PointerType
 from maymust.terms import (
     Term,
@@ -167,8 +167,12 @@ def _check_extent(low: Lowering, target: MemoryPlace, length: Term, *, written: 
 
 
 def _check_text(low: Lowering, target: MemoryPlace, most: Term | None, requirement: Requirement) -> None:
-    """All characters of a string are there, up to the zero or to so many."""
+    """All characters of a string are there, up to the zero or to so many. Of one from outside, the first."""
     place, memory, graph = requirement.argument.place, low.program.memory, low.graph
+    region = memory.region(target.ref)
+    if not region.named and not region.allocated and most is None:
+        check_access(low, target, 1, place)
+        return
     span, word = place.span, memory.word
     index = low.temporary(bitvec(word))
     low.assign(index, constant(0, word), span)
