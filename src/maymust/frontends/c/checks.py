@@ -27,7 +27,7 @@ from maymust.frontends.c.tree import (
     Unary,
 )
 from maymust.frontends.c.types import IntType, PointerType
-from maymust.ir.program import Error, Property, function_name
+from maymust.ir.program import Error, Property
 from maymust.terms import FALSE, constant, less, ne
 
 if TYPE_CHECKING:
@@ -107,11 +107,9 @@ def check(
     if kind not in low.program.checks.asked:
         low.refuse(bad, construct or message, place)
         return
-    told = low.told_at(place)
-    if told is not place:
-        message, subject = f"{message} in `{function_name(low.name)}`", None
-    text = shorten((subject or told).text(), _LONGEST_TEXT, placeholder=" …")
-    violated = low.program.checks.property(kind, f"{message}: {text}", told)
+    told, inside = low.told_at(place)
+    text = shorten((told if inside else subject or told).text(), _LONGEST_TEXT, placeholder=" …")
+    violated = low.program.checks.property(kind, f"{message}{inside}: {text}", told)
     if low.gaps:
         low.gaps[-1].checked.append((place, violated.id))
     violate_where(low, bad, violated, place.span)

@@ -150,7 +150,7 @@ def follow(low: Lowering, gap: Gap) -> bool:
         _perhaps_violated(low, violated, span)
     kind = checks.hidden_kind(gap.dropped, low.program)
     if kind is not None:
-        told = low.told_at(gap.place)
+        told, _ = low.told_at(gap.place)
         hidden = low.program.checks.property(kind, checks.hidden_text(told), told)
         _perhaps_violated(low, hidden.id, span)
     return True

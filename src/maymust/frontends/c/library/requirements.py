@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from maymust.frontends.c import print_formats
+from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.copy_plans import IN_CELLS, pointed_to
-from maymust.frontends.c.library.table import Need, Row, find
+from maymust.frontends.c.library.table import Does, Need, Row, find
 from maymust.frontends.c.tree import Cast, Text
 from maymust.frontends.c.types import IntType, PointerType, size_of
 from maymust.frozen import frozen
@@ -14,6 +15,7 @@ from maymust.frozen import frozen
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from maymust.frontends.c.leaves import Shapes
     from maymust.frontends.c.tree import CallExpression, Expression
 
 RequirementKind = Literal["text", "read", "written", "stream", "function", "wrong"]
@@ -112,6 +114,30 @@ def _printed(call: CallExpression, at: int) -> Iterator[Requirement]:
                 continue
         if most != 0 and not item.wide:
             yield Requirement("text", call.arguments[position], most=most, null=True)
+
+
+def filled(shapes: Shapes, call: CallExpression) -> list[Expression] | None:
+    """The pointers through which a call stores an object that is an input; None if it is not of this kind.
+    Those that are null do not count."""
+    row = row_of(call)
+    if row is None or row.does is not Does.INPUT or not row.written:
+        return None
+    needs = [need for need in row.needs if need.at in row.written and need.at < len(call.arguments)]
+    found = [call.arguments[need.at] for need in needs if not _is_null(call.arguments[need.at])]
+    known = all(need.whole for need in needs) and all(_is_plain(shapes, pointer) for pointer in found)
+    return found if known else None
+
+
+def _is_null(argument: Expression) -> bool:
+    return constant_value(argument) == 0
+
+
+def _is_plain(shapes: Shapes, pointer: Expression) -> bool:
+    """Whether what a pointer points to has values here, without pointers in them."""
+    type_ = pointed_to(pointer)
+    if not isinstance(pointer.type, PointerType) or not size_of(type_) or shapes.obstacle(type_) is not None:
+        return False
+    return not any(isinstance(leaf.type, PointerType) for leaf in shapes.leaves(type_))
 
 
 def _is_evident(requirement: Requirement) -> bool:
