@@ -218,7 +218,7 @@ class Declarations:
             return self._models.for_call(call, caller, self.shapes) if name in self._definitions else call
         if self.has_model(name):
             return self._models.for_call(call, caller, self.shapes)
-        return call if name in self._definitions else self._models.for_printing(call, caller)
+        return call if name in self._definitions else self._models.for_format(call, caller)
 
     def defined_in_main_file(self) -> list[str]:
         """The functions defined in the main file, in order."""

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import clones, print_formats, printing
+from maymust.frontends.c import clones, print_formats, printing, scan_models
 from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan, pointed_to
 from maymust.frontends.c.declarations import Declarations
 from maymust.frontends.c.library.requirements import row_of
@@ -137,12 +137,12 @@ class LibraryModels:
         callee = FunctionName(call.callee.type, call.callee.place, name)
         return replace(call, function=name, callee=callee)
 
-    def for_printing(self, call: CallExpression, caller: str) -> CallExpression:
-        """The call, of a model made for it if it prints to memory and its format is known."""
-        text = printing.model(call)
+    def for_format(self, call: CallExpression, caller: str) -> CallExpression:
+        """The call, of a model made for it: it prints to memory or scans strings, by a format that is known."""
+        text = printing.model(call) or scan_models.model(call)
         if text is None:
             return self._with_read_format(call, caller)
-        name = _base(call.function or "")
+        name = _base((call.function or "").removeprefix("__isoc99_").removeprefix("__isoc23_"))
         self._counts[name] = number = self._counts.get(name, 0) + 1
         own_name = f"{name}.n{number}"
         unit = self._parsed((text, ""), "<stdio.h model>", text.encode(), ())

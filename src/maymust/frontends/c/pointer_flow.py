@@ -430,6 +430,7 @@ class PointerFlow(PointerMemory):
             return result
         if name.endswith(IN_CELLS):
             return self._copy(call)
+        self._read_texts(call)
         self.closes = self.closes or name in library.CLOSES
         allocates = name in library.ALLOCATIONS | library.REALLOCATIONS | library.OPENS
         if allocates and isinstance(call.type, PointerType):
@@ -438,7 +439,6 @@ class PointerFlow(PointerMemory):
                 self.graph.unify(made, arguments[0][0])
                 self._freed.append(made)
             return (made,)
-        self._read_texts(call)
         for pointer in filled(self._shapes, call) or ():
             if self.value(pointer):
                 self._load(self.value(pointer)[0], pointed_to(pointer))
