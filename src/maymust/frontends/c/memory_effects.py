@@ -50,9 +50,16 @@ class MemoryEffects:
         self._points = points
         self._shapes = shapes
         self._traps_quietly = traps_quietly
+        self._known: dict[Expression, EffectSet] = {}
 
     def touched(self, expression: Expression) -> EffectSet:
         """What reading or writing an lvalue reads or writes: parts of a variable, or cells of memory."""
+        known = self._known.get(expression)
+        if known is None:
+            known = self._known[expression] = self._touched(expression)
+        return known
+
+    def _touched(self, expression: Expression) -> EffectSet:
         place = self._points.place(expression)
         if place is not None:
             if self._shapes.obstacle(expression.type) is not None:
