@@ -107,12 +107,20 @@ def check(
     if kind not in low.program.checks.asked:
         low.refuse(bad, construct or message, place)
         return
-    told, inside = low.told_at(place)
-    text = shorten((told if inside else subject or told).text(), _LONGEST_TEXT, placeholder=" …")
-    violated = low.program.checks.property(kind, f"{message}{inside}: {text}", told)
+    violated = checked_property(low, kind, message, place, subject)
     if low.gaps:
         low.gaps[-1].checked.append((place, violated.id))
     violate_where(low, bad, violated, place.span)
+
+
+def checked_property(
+    low: Lowering, kind: str, message: str, place: Place, subject: Place | None = None
+) -> Property:
+    """The property that is violated where an operation at a place goes wrong in this way. The `message` names
+    the text of the subject, or of the place; in a model of the C library, of the user's call."""
+    told, inside = low.told_at(place)
+    text = shorten((told if inside else subject or told).text(), _LONGEST_TEXT, placeholder=" …")
+    return low.program.checks.property(kind, f"{message}{inside}: {text}", told)
 
 
 def violate_where(low: Lowering, bad: Term, violated: Property, span: Span) -> None:

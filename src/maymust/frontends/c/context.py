@@ -310,15 +310,15 @@ class Lowering:
         behind, calls = gaps.leave(self, place, evaluated, calls)
         if calls and self.program.reports_back:
             behind = None
-        self.graph.gap(*self._told(construct, place), behind, calls)
+        self.graph.gap(*self.told(construct, place), behind, calls)
         if not self.gaps and behind is not None:
             self.graph.at(behind)
 
     def wild(self, construct: str, place: Place) -> None:
         """The path ends here, and may go on anywhere."""
-        self.graph.gap(*self._told(construct, place), None, ())
+        self.graph.gap(*self.told(construct, place), None, ())
 
-    def _told(self, construct: str, place: Place) -> tuple[str, Span]:
+    def told(self, construct: str, place: Place) -> tuple[str, Span]:
         """What is told of something that is not modelled, and where."""
         told, inside = self.told_at(place)
         return construct + ("" if "`" in construct else inside), told.span
@@ -331,7 +331,7 @@ class Lowering:
         self.graph.split(condition, bad, good, place.span)
         self.graph.at(bad)
         if condition.value is None:
-            self.graph.gap(construct, place.span, good, ())
+            self.graph.gap(*self.told(construct, place), good, ())
             self.graph.at(good)
         else:
             self.unmodelled(construct, place, calls=())

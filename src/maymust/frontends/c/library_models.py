@@ -138,7 +138,7 @@ class LibraryModels:
         return replace(call, function=name, callee=callee)
 
     def for_format(self, call: CallExpression, caller: str) -> CallExpression:
-        """The call, of a model made for it: it prints to memory or scans strings, by a format that is known."""
+        """The call, of a model made for it: it prints to memory or scans strings, and its format is known."""
         text = printing.model(call) or scan_models.model(call)
         if text is None:
             return self._with_read_format(call, caller)

@@ -28,7 +28,7 @@ class Requirement:
 
     Of a text no more than `most` characters are looked at, if that is given. Of memory, as many bytes as the
     product of `sizes` and `factor` are needed. The pointer may be null (`null`), or where nothing is needed
-    (`null_if_empty`).
+    (`null_if_empty`), or it depends on the C library what happens then (`null_is_open`).
     """
 
     kind: RequirementKind
@@ -38,6 +38,7 @@ class Requirement:
     most: Expression | int | None = None
     null: bool = False
     null_if_empty: bool = False
+    null_is_open: bool = False
 
     def mentioned(self) -> Iterator[Expression]:
         """The arguments that it speaks of."""
@@ -96,8 +97,8 @@ _TOUCHED: dict[str, RequirementKind] = {"r": "read", "v": "read", "w": "written"
 
 
 def _printed(call: CallExpression, at: int) -> Iterator[Requirement]:
-    """What a format that is known requires of the arguments behind it. For null, the C library prints
-    something."""
+    """What a format that is known requires of the arguments behind it. For null, C libraries print something
+    mostly, but C does not say so."""
     for item in print_formats.conversions(call.arguments[at]) or ():
         position = at + 1 + item.position
         if item.kind != "s":
@@ -113,7 +114,7 @@ def _printed(call: CallExpression, at: int) -> Iterator[Requirement]:
                 yield Requirement("wrong", call.arguments[at])
                 continue
         if most != 0 and not item.wide:
-            yield Requirement("text", call.arguments[position], most=most, null=True)
+            yield Requirement("text", call.arguments[position], most=most, null_is_open=True)
 
 
 def filled(shapes: Shapes, call: CallExpression) -> list[Expression] | None:

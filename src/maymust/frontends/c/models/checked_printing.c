@@ -58,10 +58,10 @@ static int __maymust_print(const char *format, va_list list)
             if (longs)
                 __maymust_unmodelled();
             s = __builtin_va_arg(list, const char *);
-            if (s) {
-                while ((!limited || i < most) && s[i])
-                    i++;
-            }
+            if (!s)
+                __maymust_unmodelled();
+            while ((!limited || i < most) && s[i])
+                i++;
         } else if (c == 'p') {
             const void *p = __builtin_va_arg(list, const void *);
         } else if (c == 'a' || c == 'A' || c == 'e' || c == 'E' || c == 'f' || c == 'F' || c == 'g' || c == 'G') {
