@@ -157,16 +157,23 @@ def follow(low: Lowering, gap: Gap) -> bool:
     return True
 
 
-def leave_open(low: Lowering, bad: Term, construct: str, place: Place, *hidden: tuple[str, str]) -> None:
+def leave_open(
+    low: Lowering,
+    bad: Term,
+    construct: str,
+    place: Place,
+    *hidden: tuple[str, str],
+    subject: Place | None = None,
+) -> None:
     """The path ends where `bad` holds, and it is not known whether a property is violated there: of the first
-    of the `hidden` kinds that is asked for, with its message."""
+    of the `hidden` kinds that is asked for, with its message and subject."""
     asked = [(kind, message) for kind, message in hidden if kind in low.program.checks.asked]
     if low.dead or bad is FALSE:
         return
     if not asked:
         low.refuse(bad, construct, place)
         return
-    violated, span = checks.checked_property(low, *asked[0], place), place.span
+    violated, span = checks.checked_property(low, *asked[0], place, subject), place.span
     unclear, behind, good = (low.graph.location() for _ in range(3))
     low.graph.split(bad, unclear, good, span)
     low.graph.at(unclear)
