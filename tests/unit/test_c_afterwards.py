@@ -237,3 +237,9 @@ def test_generic_selections_choose_by_type() -> None:
     assert verdicts(program_of(text)) == ["holds"] * 7 + ["unknown"], "two have the type of the whole"
     divides = [p.description for p in program_of(text, "div").properties]
     assert divides == ["violation hidden in what is not modelled: _Generic(k, int: a, default: k / 0)"]
+
+
+def test_a_strange_function_may_allocate() -> None:
+    program = program_of("int main(void) { A(1); U; return 0; }", "leak")
+    assert [p.kind for p in program.properties] == ["leak"]
+    assert verdicts(program) == ["unknown"]

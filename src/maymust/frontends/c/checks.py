@@ -216,13 +216,13 @@ def _looks_at_memory(call: CallExpression) -> bool:
 
 def hidden_kind(nodes: Collection[Node], program: ProgramContext) -> str | None:
     """The first of the kinds that are asked for that may be violated where these nodes are evaluated, some of
-    which are not modelled. What has no body may do anything to the memory that it is given."""
+    which are not modelled. What has no body may do anything to the memory that it is given, and allocate."""
     asked, tracked = program.checks.asked, program.checks.tracked
     strange = any(_is_strange(node, program) for node in nodes)
     for kind in KINDS:
         alone = frozenset((kind,))
         if kind in asked - {ASSERT}:
-            if strange and kind in MEMORY:
+            if strange and (kind in MEMORY or kind == "leak"):
                 return kind
             if any(may_fail(node, alone, tracked) for node in nodes):
                 return kind
