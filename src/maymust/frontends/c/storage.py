@@ -198,10 +198,10 @@ def _check_parts(low: Lowering, target: MemoryPlace, size: int, place: Place) ->
         validity.inside(ref, object_, offset, size),
         validity.inside_allocated(ref, object_, offset, size),
     )
-    outside = ("bounds", target.told("access out of bounds")), ("deref", target.told(_NOT_THERE))
-    leave_open(low, negation(inside), _NOT_THERE, place, *outside)
+    outside = ("bounds", target.told("access out of bounds"))
+    leave_open(low, negation(inside), _NOT_THERE, place, outside)
     known = validity.inside_outside(ref, object_, offset, size)
-    leave_open(low, negation(known), "access beyond what is known of memory from outside", place, *outside)
+    leave_open(low, negation(known), "access beyond what is known of memory from outside", place, outside)
 
 
 def save_elements(
