@@ -1,6 +1,7 @@
 """`python -m benchmarks [engine] [growth] [aliasing] [startup] [yogi] [strategies] [dash4j DIR LIST]
 [store [LEAF...]] [ablation ROOT LIST SECONDS CATEGORY] [compositional [ROOT LIST SECONDS CATEGORY]]
-[native FILE...] [kodkod [CLASSPATH [SOLVER]]]` prints tables; see docs/BENCHMARKS.md."""
+[native FILE...] [kodkod [CLASSPATH [SOLVER]]]
+[peers SUITE FOLDER [SECONDS [INCLUDE]]]` prints tables; see docs/BENCHMARKS.md."""
 
 from __future__ import annotations
 
@@ -24,6 +25,7 @@ from benchmarks.java_to_c import java_to_c
 from benchmarks.kodkod.race import race
 from benchmarks.measure import Sums, run_program
 from benchmarks.native import native
+from benchmarks.peers import peers
 from benchmarks.store import store
 from benchmarks.yogi import yogi
 from maymust.checking import CheckOptions
@@ -151,6 +153,9 @@ def main() -> None:
             return
         elif name == "kodkod":
             race(arguments)
+            return
+        elif name == "peers":
+            peers(*arguments)
             return
         elif name == "store":
             store(*arguments)
