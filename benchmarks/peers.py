@@ -100,7 +100,7 @@ def _cbmc_arguments(words: list[str]) -> list[str]:
         found.append("--malloc-may-fail")
     if "--32" in words:
         found += ["--data-model", "ILP32"]
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip(words, [*words[1:], ""], strict=False):
         if word == "--function":
             found += ["--entry", following]
         elif word.startswith("-D"):
