@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from textwrap import shorten
 
-from maymust.certificates.c_events import Allocated, call_bytes, events
+from maymust.certificates.c_events import Allocated, Answered, call_bytes, events
 from maymust.certificates.c_memory import MOST_ELEMENTS, BuiltMemory, byte_list, unset
 from maymust.certificates.showing import showing
 from maymust.frontends.c.source import (
@@ -87,15 +87,20 @@ class _Feeding:
         self.last_allocation: int | None = None  # which of the values tells its size
         self.last_call: TraceStep | None = None  # of a model that has allocated
         self.made: set[tuple[tuple[int, int], str | None]] = set()  # the calls that are changed
-        parts = [origin for origin in source.origins.values() if isinstance(origin, Uninitialised)]
+        parts = [o for o in source.origins.values() if isinstance(o, Uninitialised) and not o.filled]
         self.blocks = {origin.initialiser_at: origin.size for origin in parts if _is_part(origin)}
         if len(run.steps) < run.step_count:
             layouts = {site.layout for site in source.allocations.values() if not site.filled}
             if any(self.feed.memory.is_nonzero(layout) for layout in layouts):
                 self.feed.left_out.append("what is allocated: the run is long")
+            for name in sorted({answer.function for answer in source.answers.values()}):
+                self.feed.left_out.append(f"what {name}() tells: the run is long")
         for event in events(source, run):
             if isinstance(event, Allocated):
                 self._allocate(event)
+            elif isinstance(event, Answered):
+                self._close_block()
+                self.feed.values.append((event.value, f"{event.answer.function}(), line {event.line}"))
             else:
                 self._give(*event)
         self._close_block()
@@ -115,11 +120,17 @@ class _Feeding:
         if isinstance(origin, Uninitialised) and origin.watched and self.leaves_unset:
             self._leave_unset(origin)
             return
+        if isinstance(origin, Uninitialised) and origin.filled and origin.part is not None:
+            self._add_to_block(origin, given, origin.part, line)
+            return
         if isinstance(origin, Uninitialised) and origin.initialiser_at in self.blocks:
             self._add_to_block(origin, given, self._part(origin.part, edge), line)
             return
         self._close_block()
         match origin:
+            case Uninitialised(filled=True) if isinstance(value, int):
+                width = self._part(None, edge).width
+                self._queue_bytes(value, width // 8, line)
             case InputCall(part=None) | ParameterInput(part=None) | GlobalInput(part=None) if isinstance(
                 value, ArrayValue
             ):
@@ -194,9 +205,11 @@ class _Feeding:
             block is None
             or (block.origin.initialiser_at, block.context) != (place, context)
             or given.node in block.nodes
+            or block.origin.filled != origin.filled
         ):
             self._close_block()
-            origin = replace(origin, size=self.blocks[place])
+            if not origin.filled:
+                origin = replace(origin, size=self.blocks[place])
             block = self.block = _Block(origin, line, context, set())
         block.nodes.add(given.node)
         block.image |= _image(origin, part, given.value)
@@ -206,6 +219,9 @@ class _Feeding:
         if block is None:
             return
         place, size, name = block.origin.initialiser_at, block.origin.size, block.origin.name
+        if block.origin.filled:
+            self._queue_bytes(block.image, size, block.name)
+            return
         assert place is not None
         self.feed.insertions[place] = f", *maymust_at_{place} = maymust_fill(&{name}, {size})"
         self._queue_block(block.image, size, block.name)
@@ -215,6 +231,12 @@ class _Feeding:
         words = [image >> bit & _WORD for bit in range(0, min(8 * size, image.bit_length()), 64)]
         self.feed.values.append((len(words), f"{line}: {size} bytes"))
         self.feed.values += [(word, line) for word in words]
+
+    def _queue_bytes(self, image: int, size: int, line: str) -> None:
+        """Adds what a function reads that fills memory: how many bytes, and these, in pieces."""
+        for start in range(0, size, 8):
+            self.feed.values.append((min(8, size - start), f"{line}: bytes"))
+            self.feed.values.append((image >> 8 * start & _WORD, line))
 
     # -- allocations ---------------------------------------------------------------------------------------
 

@@ -37,6 +37,8 @@ _HEADERS = {  # where that is not the file's name
     "ctype_tables": "ctype.h",
     "bits": "compiler",
     "byte_order": "arpa/inet.h",
+    "fills": "verification tools",
+    "directives": "verification tools",
 }
 _DEFINITION = re.compile(r"^(?!typedef)[a-z][^;{}#/]*?(\w+)\(([^;{}]*)\)\n\{", re.MULTILINE)
 _ARITHMETIC = "stdlib"  # where models of numbers are, some of which overflow
