@@ -246,6 +246,11 @@ class _Feeding:
         site, memory = event.site, self.feed.memory
         size, kept = (0, 0) if site.filled else (event.size, event.kept)
         line = f"what is allocated in line {event.line}"
+        if event.size is not None and event.size >> (self.source.layouts[site.layout].word - 1):
+            if site.call is not None:
+                self._wrap(site, site.call)
+                self.feed.values.append((_FAILS, f"{line}: it fails"))
+            return
         if size is None or kept is None or size > _LARGEST_OBJECT:
             if memory.is_nonzero(site.layout):
                 self.feed.left_out.append(f"{line}, which is large")
@@ -258,15 +263,18 @@ class _Feeding:
             return
         if site.call is None:
             size = kept = image = 0  # what a model sets, the function itself does
-        if (place, site.array) not in self.made:
-            self.made.add((place, site.array))
-            self._change_call(site, place)
+        self._wrap(site, place)
         self.last_allocation = len(self.feed.values)
         if site.array is None:
             self.feed.values.append((size, f"{line}: the size"))
         if site.moved and site.call:
             self.feed.values.append((kept, f"{line}: what was there before"))
         self._queue_block(image, size - kept, line)
+
+    def _wrap(self, site: Allocation, place: tuple[int, int]) -> None:
+        if (place, site.array) not in self.made:
+            self.made.add((place, site.array))
+            self._change_call(site, place)
 
     def _change_call(self, site: Allocation, place: tuple[int, int]) -> None:
         """A call that allocates, or the declaration of an array, asks for the size and the contents."""
