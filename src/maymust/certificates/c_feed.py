@@ -22,6 +22,7 @@ from maymust.frontends.c.source import (
 )
 from maymust.interp.replay import InputValue, Run, TraceStep
 from maymust.ir.program import Edge, Havoc, Program, node_place
+from maymust.ir.source import Span
 from maymust.terms import ArrayValue, Value, to_signed
 
 _LARGEST_OBJECT = 4096  # of what is allocated, in bytes
@@ -32,9 +33,11 @@ _WORD = (1 << 64) - 1
 
 @dataclass(slots=True)
 class _Block:
-    """The bytes of a variable that is uninitialised, while its parts are being read in a context."""
+    """The bytes of a variable that is uninitialised, or that a call at `span` fills, while its parts are
+    being read in a context."""
 
     origin: Uninitialised
+    span: Span
     name: str
     context: str
     nodes: set[str]
@@ -121,10 +124,10 @@ class _Feeding:
             self._leave_unset(origin)
             return
         if isinstance(origin, Uninitialised) and origin.filled and origin.part is not None:
-            self._add_to_block(origin, given, origin.part, line)
+            self._add_to_block(origin, given, origin.part, line, edge.span)
             return
         if isinstance(origin, Uninitialised) and origin.initialiser_at in self.blocks:
-            self._add_to_block(origin, given, self._part(origin.part, edge), line)
+            self._add_to_block(origin, given, self._part(origin.part, edge), line, edge.span)
             return
         self._close_block()
         match origin:
@@ -196,7 +199,9 @@ class _Feeding:
 
     # -- blocks --------------------------------------------------------------------------------------------
 
-    def _add_to_block(self, origin: Uninitialised, given: InputValue, part: Scalar, line: str) -> None:
+    def _add_to_block(
+        self, origin: Uninitialised, given: InputValue, part: Scalar, line: str, span: Span
+    ) -> None:
         """The block grows by an input: several are one variable's, read one after the other. In one copy of
         a function the variable may be read as a whole that is read in parts in another."""
         context, place = given.node.rpartition("/")[0], origin.initialiser_at
@@ -206,11 +211,12 @@ class _Feeding:
             or (block.origin.initialiser_at, block.context) != (place, context)
             or given.node in block.nodes
             or block.origin.filled != origin.filled
+            or (origin.filled and block.span != span)
         ):
             self._close_block()
             if not origin.filled:
                 origin = replace(origin, size=self.blocks[place])
-            block = self.block = _Block(origin, line, context, set())
+            block = self.block = _Block(origin, span, line, context, set())
         block.nodes.add(given.node)
         block.image |= _image(origin, part, given.value)
 

@@ -10,6 +10,7 @@ What cannot be fed is told in a comment.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 
 from maymust.certificates import c_count, c_directives, c_text
@@ -60,6 +61,11 @@ def exported(
     heading."""
     feed = feed_of(source, program, run, wanted.kind)
     _mark(feed, source, wanted)
+    for header in source.headers:  # the text is in front
+        for line in re.finditer(
+            rb"(?m)^[ \t]*#[ \t]*include[ \t]*[<\"]%b[>\"]" % re.escape(header.encode()), source.text
+        ):
+            feed.insert(line.start(), "//")
     call = _call(source, feed)
     outside = _outside(source)
     objects = feed.memory.definitions()
@@ -79,7 +85,7 @@ def exported(
         f"#define {define.replace('=', ' ', 1) if '=' in define else f'{define} 1'}"
         for define in source.defines
     ]
-    parts.append(source.declared)
+    parts += [source.declared, *source.headers.values()]
     parts.append(f"#line 1 {json.dumps(program.file)}\n{text}\n")
     parts.append('#line 1 "maymust"\n')
     if wrapped:

@@ -30,6 +30,7 @@ from maymust.frontends.c.kinds import ASSERT, LOST
 from maymust.frontends.c.leaves import Shapes
 from maymust.frontends.c.overlaps import find_overlap
 from maymust.frontends.c.padding import copied
+from maymust.frontends.c.parse import tool_headers
 from maymust.frontends.c.points_to import PointsTo
 from maymust.frontends.c.properties import (
     find_aborts,
@@ -452,6 +453,7 @@ def _source(
         context.objects.named(),
         context.objects.functions(),
         declared=prelude.declared_for(text, context.outside, declarations.unit.declares_itself),
+        headers=tool_headers(declarations.unit),
         answers={at: note for at, note in notes.items() if isinstance(note, Answer)},
     )
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.weaving import Weaving
 
 _HEADERS = Path(__file__).parent / "include"
+_TOOL_HEADERS = Path(__file__).parent / "include_tools"  # those of verification tools
 _TARGETS = {"ILP32": "i386-linux-gnu", "LP64": "x86_64-linux-gnu"}
 _C89 = "gnu89"
 _STANDARDS = ("gnu11", _C89)
@@ -97,7 +98,7 @@ def parse(
             str(_HEADERS),
             *[f"-D{define}" for define in defines],
         ]
-        for directory in _SYSTEM_HEADERS:
+        for directory in (*_SYSTEM_HEADERS, str(_TOOL_HEADERS)):
             arguments += ["-idirafter", directory]
         try:
             unit, errors = _parsed(path, text, arguments, weaving)
@@ -123,6 +124,12 @@ def _parsed(
             unit.declares_itself = frozenset(without)
             return unit, errors
         without |= otherwise
+
+
+def tool_headers(unit: Unit) -> dict[str, str]:
+    """The headers of ours that a unit includes and nobody else has: as they are included, and their texts."""
+    found = [Path(file) for file, _ in unit.files() if Path(file).is_relative_to(_TOOL_HEADERS)]
+    return {str(path.relative_to(_TOOL_HEADERS)): path.read_text() for path in found}
 
 
 def _diagnostics(path: str, errors: list[Message]) -> list[Diagnostic]:

@@ -10,13 +10,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import discarding, pointers, values
-from maymust.frontends.c.copy_plans import pointed_to
 from maymust.frontends.c.extents import measured, size_term
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.library.table import Does, find
 from maymust.frontends.c.object_numbers import UNINITIALISED
+from maymust.frontends.c.overflow import overflows
 from maymust.frontends.c.source import Answer
-from maymust.frontends.c.types import IntType, PointerType, common_type, promoted, size_of
+from maymust.frontends.c.tree import Cast
+from maymust.frontends.c.types import (
+    VOID,
+    ArrayType,
+    CType,
+    IntType,
+    PointerType,
+    VoidType,
+    common_type,
+    promoted,
+    size_of,
+)
 from maymust.ir.program import Assign
 from maymust.terms import (
     FALSE,
@@ -29,7 +40,6 @@ from maymust.terms import (
     make,
     ne,
     negation,
-    or_,
     resize,
 )
 from maymust.terms import operators as ops
@@ -40,7 +50,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.storage import Value
     from maymust.frontends.c.tree import CallExpression, Expression
 
-_ARITHMETIC = {"plus": ops.ADD, "minus": ops.SUB, "mult": ops.MUL}
+_SIGNS = {"plus": "+", "minus": "-", "mult": "*"}
 
 
 def answer(low: Lowering, call: CallExpression) -> Value | None:
@@ -71,7 +81,7 @@ def _answer(low: Lowering, call: CallExpression, does: Does) -> Term | None:
         return None
     match does, others:
         case Does.TELLS_ACCESS, []:
-            size = size_of(pointed_to(first))
+            size = size_of(_asked_type(first))
             return None if not size else _accessible(low, first, pointer, constant(size, pointer[1].width))
         case Does.TELLS_ACCESS, [size] if isinstance(size.type, IntType):
             length = resize(values.value(low, size), pointer[1].width, signed=size.type.signed)
@@ -82,6 +92,17 @@ def _answer(low: Lowering, call: CallExpression, does: Does) -> Term | None:
     if others:
         return None
     return _of_object(low, first, pointer, does)
+
+
+def _asked_type(pointer: Expression) -> CType:
+    """What a pointer points to before it is converted to `void *`."""
+    match pointer:
+        case Cast(type=PointerType(target=VoidType()), operand=inner):
+            return _asked_type(inner)
+    match pointer.type:
+        case PointerType(target=target) | ArrayType(element=target):
+            return target
+    return VOID
 
 
 def _accessible(low: Lowering, expression: Expression, pointer: Pointer, length: Term) -> Term:
@@ -166,22 +187,23 @@ def _overflows(low: Lowering, call: CallExpression) -> Term | None:
             discarding.use(low, argument)
         return None
     type_ = promoted(types[0]) if unary else common_type(*types)
-    wide = 2 * type_.width + 1
-    exact = [
-        resize(
-            resize(values.value(low, argument), type_.width, signed=source.signed), wide, signed=type_.signed
-        )
+    given = [
+        resize(values.value(low, argument), type_.width, signed=source.signed)
         for argument, source in zip(call.arguments, types, strict=True)
     ]
     if low.dead:
         return None
-    operands = (constant(0, wide), *exact) if unary else tuple(exact)
-    result = make(_ARITHMETIC[kind], operands)
-    least, most = -(1 << (type_.width - 1)), (1 << (type_.width - 1)) - 1
-    if not type_.signed:
-        least, most = 0, (1 << type_.width) - 1
-    below = less(result, constant(least, wide), signed=True)
-    return _truth(or_(below, less(constant(most, wide), result, signed=True)))
+    first, second = (constant(0, type_.width), *given) if unary else given
+    if type_.signed:
+        return _truth(overflows(_SIGNS[kind], first, second, type_))
+    match kind:
+        case "plus":
+            return _truth(less(make(ops.ADD, (first, second)), first, signed=False))
+        case "minus":
+            return _truth(less(first, second, signed=False))
+    wide = [resize(term, 2 * type_.width, signed=False) for term in (first, second)]
+    most = constant((1 << type_.width) - 1, 2 * type_.width)
+    return _truth(less(most, make(ops.MUL, tuple(wide)), signed=False))
 
 
 def _truth(condition: Term) -> Term:

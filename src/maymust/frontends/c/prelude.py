@@ -77,6 +77,7 @@ _LINES = {
     **{_NAME.search(line)[1]: line for line in _DECLARATIONS.splitlines()},  # type: ignore[index]
     **{clause: f"#define {clause}(...)" for clause in _CLAUSES},
 }
+_TYPES = {name for name, line in _LINES.items() if line.startswith("typedef")}
 _QUOTED = re.compile(r"'(\w+)'")
 _CLAUSE = re.compile(rb"\b(?:" + "|".join(_CLAUSES).encode() + rb")\b")
 
@@ -96,7 +97,11 @@ def declared_for(text: bytes, used: Iterable[str], without: Iterable[str]) -> st
 
 def declared_otherwise(messages: Iterable[Message]) -> set[str]:
     """The names of the prelude that clang complains about: the text declares them in its own way."""
-    return {name for message in messages for name in _QUOTED.findall(message.text) if name in _LINES}
+    told = list(messages)
+    found = {name for message in told for name in _QUOTED.findall(message.text) if name in _LINES}
+    if any("typedef redefinition" in message.text for message in told):
+        found |= _TYPES
+    return found
 
 
 def contract_warnings(unit: Unit) -> list[Diagnostic]:

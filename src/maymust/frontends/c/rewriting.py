@@ -143,7 +143,7 @@ def _quantifier(edits: _Edits, tokens: Sequence[_Token], partner: dict[int, int]
     if b"," not in type_:
         bounds = _bounds(tokens, partner, body, variable, type_, for_all=keyword.text == _FORALL)
     edits.replace(keyword.start, keyword.end, b"")
-    edits.insert(tokens[first].start, b"(")
+    edits.insert(keyword.start, b"(")
     if bounds is None:
         before, behind = b" " + keyword.text + b"(", b"); "
     else:

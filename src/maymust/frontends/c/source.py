@@ -274,7 +274,8 @@ class Source:
     functions that pointers may point to, by the numbers of the objects. `layouts` are those of the
     regions `M1`, `M2` and so on. `rule_violations` are the aborts of rules, by the numbers that they are
     reported with. `defines` are the macros that were defined for it, `NAME` or `NAME=VALUE`, and
-    `declared` what was declared in front of it, in C (`prelude`).
+    `declared` what was declared in front of it, in C (`prelude`). `headers`
+    are those that it includes and no compiler has: as they are included, and what they hold.
     """
 
     text: bytes
@@ -294,3 +295,4 @@ class Source:
     answers: Mapping[tuple[str, int], Answer] = field(default_factory=dict)
     defines: tuple[str, ...] = ()
     declared: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
