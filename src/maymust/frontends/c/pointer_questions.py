@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import discarding, pointers, values
+from maymust.frontends.c import discarding, library, pointers, values
 from maymust.frontends.c.extents import measured, size_term
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.library.table import Does, find
@@ -46,6 +46,7 @@ from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.memory_objects import Allocated
     from maymust.frontends.c.pointers import Pointer
     from maymust.frontends.c.storage import Value
     from maymust.frontends.c.tree import CallExpression, Expression
@@ -156,11 +157,15 @@ def _of_object(low: Lowering, expression: Expression, pointer: Pointer, does: Do
             low.refuse(none, "size of no object", expression.place)
             low.refuse(memory.validity.is_code(object_), "question about a function", expression.place)
             return size_term(memory, ref, object_)
-        case Does.TELLS_ALLOCATED if memory.region(ref).on_heap or not memory.region(ref).allocated:
+        case Does.TELLS_ALLOCATED if all(_is_on_heap(key) for key in memory.region(ref).allocated):
             return _truth(memory.validity.is_allocated(object_))
         case Does.TELLS_ALIVE:
             return _truth(_is_there(low, expression, object_))
     return None
+
+
+def _is_on_heap(key: Allocated) -> bool:
+    return key.call.function not in library.ON_STACK | library.OPENS
 
 
 def _refuse_unknown(low: Lowering, expression: Expression, pointer: Pointer, *, outside: bool) -> None:
