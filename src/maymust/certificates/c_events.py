@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from maymust.certificates.faults import is_model
-from maymust.frontends.c.source import Allocation, Source
+from maymust.frontends.c.source import Allocation, Answer, Source
 from maymust.frozen import frozen
 from maymust.interp.replay import InputValue, Run, TraceStep
 from maymust.ir.program import Assign, Call, Edge, Havoc, function_name
@@ -27,9 +27,18 @@ class Allocated:
     call: TraceStep | None
 
 
-def events(source: Source, run: Run) -> Iterator[tuple[Edge, InputValue] | Allocated]:
-    """The inputs of a run, and between them what it allocates, if all of its steps are known."""
-    if not source.allocations or len(run.steps) < run.step_count:
+@frozen
+class Answered:
+    """What a function without a body tells the program, but not as an input."""
+
+    answer: Answer
+    value: int
+    line: int
+
+
+def events(source: Source, run: Run) -> Iterator[tuple[Edge, InputValue] | Allocated | Answered]:
+    """The inputs of a run, and between them what it allocates and is told, if all of its steps are known."""
+    if not (source.allocations or source.answers) or len(run.steps) < run.step_count:
         yield from run.inputs
         return
     inputs = iter(run.inputs)
@@ -45,6 +54,11 @@ def events(source: Source, run: Run) -> Iterator[tuple[Edge, InputValue] | Alloc
                 if site is not None:
                     called = next((call for call in reversed(calls) if call.depth < step.depth), None)
                     yield _allocated(source, run, at, site, called if is_model(step.edge.span) else None)
+                answer = source.answers.get((step.procedure, step.edge.source))
+                if answer is not None:
+                    ((_, told),) = step.changes
+                    assert isinstance(told, int)
+                    yield Answered(answer, told, step.edge.span.line)
 
 
 def _allocated(source: Source, run: Run, at: int, site: Allocation, call: TraceStep | None) -> Allocated:

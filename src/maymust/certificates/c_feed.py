@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from textwrap import shorten
 
-from maymust.certificates.c_events import Allocated, call_bytes, events
+from maymust.certificates.c_events import Allocated, Answered, call_bytes, events
 from maymust.certificates.c_memory import MOST_ELEMENTS, BuiltMemory, byte_list, unset
 from maymust.certificates.showing import showing
 from maymust.frontends.c.source import (
@@ -22,6 +22,7 @@ from maymust.frontends.c.source import (
 )
 from maymust.interp.replay import InputValue, Run, TraceStep
 from maymust.ir.program import Edge, Havoc, Program, node_place
+from maymust.ir.source import Span
 from maymust.terms import ArrayValue, Value, to_signed
 
 _LARGEST_OBJECT = 4096  # of what is allocated, in bytes
@@ -32,9 +33,11 @@ _WORD = (1 << 64) - 1
 
 @dataclass(slots=True)
 class _Block:
-    """The bytes of a variable that is uninitialised, while its parts are being read in a context."""
+    """The bytes of a variable that is uninitialised, or that a call at `span` fills, while its parts are
+    being read in a context."""
 
     origin: Uninitialised
+    span: Span
     name: str
     context: str
     nodes: set[str]
@@ -87,15 +90,20 @@ class _Feeding:
         self.last_allocation: int | None = None  # which of the values tells its size
         self.last_call: TraceStep | None = None  # of a model that has allocated
         self.made: set[tuple[tuple[int, int], str | None]] = set()  # the calls that are changed
-        parts = [origin for origin in source.origins.values() if isinstance(origin, Uninitialised)]
+        parts = [o for o in source.origins.values() if isinstance(o, Uninitialised) and not o.filled]
         self.blocks = {origin.initialiser_at: origin.size for origin in parts if _is_part(origin)}
         if len(run.steps) < run.step_count:
             layouts = {site.layout for site in source.allocations.values() if not site.filled}
             if any(self.feed.memory.is_nonzero(layout) for layout in layouts):
                 self.feed.left_out.append("what is allocated: the run is long")
+            for name in sorted({answer.function for answer in source.answers.values()}):
+                self.feed.left_out.append(f"what {name}() tells: the run is long")
         for event in events(source, run):
             if isinstance(event, Allocated):
                 self._allocate(event)
+            elif isinstance(event, Answered):
+                self._close_block()
+                self.feed.values.append((event.value, f"{event.answer.function}(), line {event.line}"))
             else:
                 self._give(*event)
         self._close_block()
@@ -115,11 +123,17 @@ class _Feeding:
         if isinstance(origin, Uninitialised) and origin.watched and self.leaves_unset:
             self._leave_unset(origin)
             return
+        if isinstance(origin, Uninitialised) and origin.filled and origin.part is not None:
+            self._add_to_block(origin, given, origin.part, line, edge.span)
+            return
         if isinstance(origin, Uninitialised) and origin.initialiser_at in self.blocks:
-            self._add_to_block(origin, given, self._part(origin.part, edge), line)
+            self._add_to_block(origin, given, self._part(origin.part, edge), line, edge.span)
             return
         self._close_block()
         match origin:
+            case Uninitialised(filled=True) if isinstance(value, int):
+                width = self._part(None, edge).width
+                self._queue_bytes(value, width // 8, line)
             case InputCall(part=None) | ParameterInput(part=None) | GlobalInput(part=None) if isinstance(
                 value, ArrayValue
             ):
@@ -185,7 +199,9 @@ class _Feeding:
 
     # -- blocks --------------------------------------------------------------------------------------------
 
-    def _add_to_block(self, origin: Uninitialised, given: InputValue, part: Scalar, line: str) -> None:
+    def _add_to_block(
+        self, origin: Uninitialised, given: InputValue, part: Scalar, line: str, span: Span
+    ) -> None:
         """The block grows by an input: several are one variable's, read one after the other. In one copy of
         a function the variable may be read as a whole that is read in parts in another."""
         context, place = given.node.rpartition("/")[0], origin.initialiser_at
@@ -194,10 +210,13 @@ class _Feeding:
             block is None
             or (block.origin.initialiser_at, block.context) != (place, context)
             or given.node in block.nodes
+            or block.origin.filled != origin.filled
+            or (origin.filled and block.span != span)
         ):
             self._close_block()
-            origin = replace(origin, size=self.blocks[place])
-            block = self.block = _Block(origin, line, context, set())
+            if not origin.filled:
+                origin = replace(origin, size=self.blocks[place])
+            block = self.block = _Block(origin, span, line, context, set())
         block.nodes.add(given.node)
         block.image |= _image(origin, part, given.value)
 
@@ -206,6 +225,9 @@ class _Feeding:
         if block is None:
             return
         place, size, name = block.origin.initialiser_at, block.origin.size, block.origin.name
+        if block.origin.filled:
+            self._queue_bytes(block.image, size, block.name)
+            return
         assert place is not None
         self.feed.insertions[place] = f", *maymust_at_{place} = maymust_fill(&{name}, {size})"
         self._queue_block(block.image, size, block.name)
@@ -216,6 +238,12 @@ class _Feeding:
         self.feed.values.append((len(words), f"{line}: {size} bytes"))
         self.feed.values += [(word, line) for word in words]
 
+    def _queue_bytes(self, image: int, size: int, line: str) -> None:
+        """Adds what a function reads that fills memory: how many bytes, and these, in pieces."""
+        for start in range(0, size, 8):
+            self.feed.values.append((min(8, size - start), f"{line}: bytes"))
+            self.feed.values.append((image >> 8 * start & _WORD, line))
+
     # -- allocations ---------------------------------------------------------------------------------------
 
     def _allocate(self, event: Allocated) -> None:
@@ -224,6 +252,11 @@ class _Feeding:
         site, memory = event.site, self.feed.memory
         size, kept = (0, 0) if site.filled else (event.size, event.kept)
         line = f"what is allocated in line {event.line}"
+        if event.size is not None and event.size >> (self.source.layouts[site.layout].word - 1):
+            if site.call is not None:
+                self._wrap(site, site.call)
+                self.feed.values.append((_FAILS, f"{line}: it fails"))
+            return
         if size is None or kept is None or size > _LARGEST_OBJECT:
             if memory.is_nonzero(site.layout):
                 self.feed.left_out.append(f"{line}, which is large")
@@ -236,15 +269,18 @@ class _Feeding:
             return
         if site.call is None:
             size = kept = image = 0  # what a model sets, the function itself does
-        if (place, site.array) not in self.made:
-            self.made.add((place, site.array))
-            self._change_call(site, place)
+        self._wrap(site, place)
         self.last_allocation = len(self.feed.values)
         if site.array is None:
             self.feed.values.append((size, f"{line}: the size"))
         if site.moved and site.call:
             self.feed.values.append((kept, f"{line}: what was there before"))
         self._queue_block(image, size - kept, line)
+
+    def _wrap(self, site: Allocation, place: tuple[int, int]) -> None:
+        if (place, site.array) not in self.made:
+            self.made.add((place, site.array))
+            self._change_call(site, place)
 
     def _change_call(self, site: Allocation, place: tuple[int, int]) -> None:
         """A call that allocates, or the declaration of an array, asks for the size and the contents."""

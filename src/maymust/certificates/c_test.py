@@ -10,9 +10,10 @@ What cannot be fed is told in a comment.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 
-from maymust.certificates import c_count, c_text
+from maymust.certificates import c_count, c_directives, c_text
 from maymust.certificates.c_feed import Feed, feed_of
 from maymust.certificates.faults import Fault, fault_of, is_model
 from maymust.certificates.native import flags_for, runner_for
@@ -60,6 +61,11 @@ def exported(
     heading."""
     feed = feed_of(source, program, run, wanted.kind)
     _mark(feed, source, wanted)
+    for header in source.headers:  # the text is in front
+        for line in re.finditer(
+            rb"(?m)^[ \t]*#[ \t]*include[ \t]*[<\"]%b[>\"]" % re.escape(header.encode()), source.text
+        ):
+            feed.insert(line.start(), "//")
     call = _call(source, feed)
     outside = _outside(source)
     objects = feed.memory.definitions()
@@ -79,6 +85,7 @@ def exported(
         f"#define {define.replace('=', ' ', 1) if '=' in define else f'{define} 1'}"
         for define in source.defines
     ]
+    parts += [source.declared, *source.headers.values()]
     parts.append(f"#line 1 {json.dumps(program.file)}\n{text}\n")
     parts.append('#line 1 "maymust"\n')
     if wrapped:
@@ -151,7 +158,10 @@ def _outside(source: Source) -> list[str]:
     """Definitions of the functions without a body, under their symbols."""
     found = []
     for number, name in enumerate((*source.input_functions, *source.special_functions)):
-        if name in library.ASSUMPTIONS:
+        tool = c_directives.definition(name)
+        if tool is not None:
+            found.append(_definition(number, name, *tool))
+        elif name in library.ASSUMPTIONS:
             found.append(_definition(number, name, "void", "int c", "if (!c) maymust_exit(0);"))
         elif name in library.ASSERTIONS:
             found.append(_definition(number, name, "void", "int c", "if (!c) maymust_violation();"))

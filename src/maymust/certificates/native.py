@@ -32,7 +32,7 @@ FLAGS = ("-w", "-g", "-O0", "-fwrapv", "-fno-builtin", "-ffunction-sections", _S
 # Floats have their own precision, which the older coprocessor does not keep to.
 MODEL_FLAGS = {"LP64": ("-m64",), "ILP32": ("-m32", "-msse2", "-mfpmath=sse")}
 _OPTIONS = {
-    "ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:redzone=256",
+    "ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:redzone=256:allocator_may_return_null=1",
     "UBSAN_OPTIONS": "print_stacktrace=0",
 }
 _ASSERTION = re.compile(r"(?P<file>[^ :][^:]*):(?P<line>\d+): .*[Aa]ssertion")

@@ -15,6 +15,7 @@ from maymust.frontends.c.source import Allocation, AllocationFails
 from maymust.frontends.c.types import IntType
 from maymust.ir.program import Assign
 from maymust.terms import (
+    FALSE,
     TRUE,
     ArraySort,
     add,
@@ -54,18 +55,21 @@ def allocate(low: Lowering, call: CallExpression) -> Value | None:
 
 
 def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
-    """A new object of so many bytes. Allocation succeeds, unless the user wants to see it fail: only a
-    program that makes 2³¹ objects does not go on."""
+    """A new object of so many bytes. Allocation succeeds, unless the user wants to see it fail, or more than
+    half of the address space is wanted: only a program that makes 2³¹ objects does not go on."""
     memory, span = low.program.memory, call.place.span
     key = Allocated(call)
     ref = memory.points.object(key)
     region = memory.region(ref)
+    too_large: Term = FALSE
     if call.function == library.VARIABLE_ARRAY:
         low.refuse(_is_empty(low, call), "variable-length array without elements", call.place)
         unclear = memory.points.is_released(region.node)
     else:
-        too_large = less(size, constant(0, memory.word), signed=True)  # the C library gives null then
-        low.refuse(too_large, f"{_name(call)} of more than half of the address space", call.place)
+        too_large = less(size, constant(0, memory.word), signed=True)
+        if call.function in library.ON_STACK | library.REALLOCATIONS:
+            low.refuse(too_large, f"{_name(call)} of more than half of the address space", call.place)
+            too_large = FALSE
         unclear = call.function in library.ON_STACK and _matters_where(low, region)
         unclear = unclear or (call.function in library.OPENS and memory.points.is_released(region.node))
     if unclear:
@@ -81,11 +85,11 @@ def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
         low.assign(region.alive.term, store(region.alive.term, made, constant(1, 1)), span)
     if call.function in library.ZEROED and not region.starts_with_zero:
         _make_zero(low, ref, made, size, call)
-    result = made
+    result = ite(too_large, constant(0, OBJECT_WIDTH), made)
     if _may_fail(low, call):
         fails = low.temporary(bitvec(1), f"{call.function}() fails")
         low.read_input(fails, f"{call.function}() fails", "call", span, AllocationFails())
-        result = ite(is_nonzero(fails), constant(0, OBJECT_WIDTH), made)
+        result = ite(is_nonzero(fails), constant(0, OBJECT_WIDTH), result)
     if memory.live is not None and call.function not in library.ON_STACK | library.OPENS:
         one = ite(eq(result, constant(0, OBJECT_WIDTH)), result, constant(1, OBJECT_WIDTH))
         low.assign(memory.live.term, add(memory.live.term, one), span)

@@ -14,6 +14,7 @@ from maymust.frontends.c import (
     library,
     lifetimes,
     lvalues,
+    prelude,
     startup,
     statements,
     uninitialised,
@@ -29,6 +30,7 @@ from maymust.frontends.c.kinds import ASSERT, LOST
 from maymust.frontends.c.leaves import Shapes
 from maymust.frontends.c.overlaps import find_overlap
 from maymust.frontends.c.padding import copied
+from maymust.frontends.c.parse import tool_headers
 from maymust.frontends.c.points_to import PointsTo
 from maymust.frontends.c.properties import (
     find_aborts,
@@ -42,6 +44,7 @@ from maymust.frontends.c.properties import (
 from maymust.frontends.c.reading import read_initialisers
 from maymust.frontends.c.source import (
     Allocation,
+    Answer,
     CallSite,
     LabelSite,
     Origin,
@@ -175,7 +178,7 @@ def build_program(
     for declared in declarations.globals():
         if _is_plain(context, declared) and (declared in used or _is_number(declared)):
             context.lasting_variable(declared)
-    origins: dict[tuple[str, int], Origin | Allocation] = {}
+    origins: dict[tuple[str, int], Origin | Allocation | Answer] = {}
     finished = [_procedure(context, function, origins) for function in functions]
     overlap = None
     if points.has_outside():
@@ -336,7 +339,7 @@ def _is_plain(context: ProgramContext, declared: Declared) -> bool:
 
 
 def _procedure(
-    context: ProgramContext, function: Function, origins: dict[tuple[str, int], Origin | Allocation]
+    context: ProgramContext, function: Function, origins: dict[tuple[str, int], Origin | Allocation | Answer]
 ) -> tuple[Procedure, Finished]:
     low = Lowering(context, function, function.name)
     with gaps.evaluation(low) as gap:
@@ -394,7 +397,7 @@ def _finish(
     low: Lowering,
     parameters: tuple[ir.Variable, ...],
     returns: tuple[Sort, ...],
-    origins: dict[tuple[str, int], Origin | Allocation],
+    origins: dict[tuple[str, int], Origin | Allocation | Answer],
 ) -> tuple[Procedure, Finished]:
     """The procedure, and the graph that it is made of."""
     graph = low.graph.finish()
@@ -420,7 +423,10 @@ def name_span(declarations: Declarations, function: Function) -> Span:
 
 
 def _source(
-    context: ProgramContext, text: bytes, entry: Function, notes: dict[tuple[str, int], Origin | Allocation]
+    context: ProgramContext,
+    text: bytes,
+    entry: Function,
+    notes: dict[tuple[str, int], Origin | Allocation | Answer],
 ) -> Source:
     declarations = context.declarations
     outside = [name for name in context.outside if not name.startswith("__builtin_")]
@@ -437,7 +443,7 @@ def _source(
         _signature(declarations, entry, context),
         inputs,
         tuple(name for name in outside if library.is_special(name)),
-        {at: note for at, note in notes.items() if not isinstance(note, Allocation)},
+        {at: note for at, note in notes.items() if not isinstance(note, Allocation | Answer)},
         {id_: site for id_, site in sites.items() if site is not None},
         {at: note for at, note in notes.items() if isinstance(note, Allocation)},
         _results(context, inputs),
@@ -446,6 +452,9 @@ def _source(
         tuple(context.undefined),
         context.objects.named(),
         context.objects.functions(),
+        declared=prelude.declared_for(text, context.outside, declarations.unit.declares_itself),
+        headers=tool_headers(declarations.unit),
+        answers={at: note for at, note in notes.items() if isinstance(note, Answer)},
     )
 
 

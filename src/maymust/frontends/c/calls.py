@@ -10,12 +10,12 @@ from maymust.frontends.c import (
     checks,
     conditions,
     discarding,
-    filling,
     indirect_calls,
     known_functions,
     library,
     output_results,
     pointers,
+    stored_inputs,
     streams,
     values,
     variadic,
@@ -62,7 +62,7 @@ def _watched_call(low: Lowering, expression: CallExpression, *, wanted: bool) ->
     known = known_functions.is_known(expression)
     refused = library.is_intrinsic(name) or _may_write(expression, name)
     outside = not declarations.has_body(name) and not refused
-    if outside and (not known or library.bounds_of_input(name) is not None):
+    if outside and (not known or library.bounds_of_input(name) is not None or library.is_directive(name)):
         low.program.called_outside(name, expression.place, expression.type)
     if expression in low.program.properties:
         _report(low, expression, name)
@@ -83,8 +83,9 @@ def _evaluate(low: Lowering, arguments: tuple[Expression, ...]) -> None:
 
 
 def _report(low: Lowering, expression: CallExpression, name: str) -> None:
-    """A call that reports a violation, always or if its argument is zero."""
+    """A call that reports a violation, always or if its first argument is zero."""
     if name in library.ASSERTIONS and expression.arguments:
+        _evaluate(low, expression.arguments[1:])
         good, bad = low.graph.location(), low.graph.location()
         conditions.branch(low, expression.arguments[0], good, bad)
         low.graph.at(bad)
@@ -98,6 +99,7 @@ def _report(low: Lowering, expression: CallExpression, name: str) -> None:
 def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
     arguments = expression.arguments
     if (name in library.ASSUMPTIONS or name in library.ASSERTIONS) and arguments:
+        _evaluate(low, arguments[1:])
         good = low.graph.location()
         conditions.branch(low, arguments[0], good, None)
         low.graph.at(good)
@@ -123,7 +125,7 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
     elif name == library.UNREACHABLE:
         low.unmodelled(f"undefined: {name}", expression.place, evaluated=expression, calls=())
     elif filled(low.program.shapes, expression):
-        return filling.fill(low, expression, wanted=wanted)
+        return stored_inputs.store(low, expression, wanted=wanted)
     elif library.is_intrinsic(name) or _may_write(expression, name) or prints_and_stores(expression):
         argument_checks.evaluate(low, expression)
         _leave(low, expression, name)
@@ -183,6 +185,8 @@ def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wante
     function = low.program.declarations.function(name)
     given = [whole.value_of(low, argument) for argument in expression.arguments]
     if function.place.unit.is_model:
+        if library.is_directive(function_name(name)):
+            low.program.called_outside(function_name(name), expression.place, expression.type)
         evaluated = dict(zip(expression.arguments, given, strict=True))
         argument_checks.check_given(low, expression, evaluated, modelled=True)
     parts = low.program.shapes.parts(function.returns) if has_values(low, function.returns) else ()

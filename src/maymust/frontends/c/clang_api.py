@@ -28,7 +28,7 @@ from maymust.frontends.c.clang_library import (
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from maymust.frontends.c.weaving import Weaving
 
@@ -104,10 +104,15 @@ class Unit:
     """A translation unit that clang has parsed; the door to everything that clang knows of it."""
 
     def __init__(
-        self, path: str, text: bytes, arguments: Sequence[str], weaving: Weaving | None = None
+        self,
+        path: str,
+        text: bytes,
+        arguments: Sequence[str],
+        weaving: Weaving | None = None,
+        others: Mapping[str, str] | None = None,
     ) -> None:
         """Parses `text` as the contents of `path`; if it was woven, places are those that the weaving says.
-        Raises ClangFailure where clang itself gives up."""
+        `others` are further files. Raises ClangFailure where clang itself gives up."""
         self.path = path
         self.text = text
         self._weaving = weaving
@@ -115,14 +120,16 @@ class Unit:
         self._handle = c_void_p()
         name = path.encode("utf-8", "surrogateescape")
         words = (c_char_p * len(arguments))(*[a.encode("utf-8", "surrogateescape") for a in arguments])
-        unsaved = UnsavedFile(name, text, len(text))
+        files = [(name, text), *[(other.encode(), held.encode()) for other, held in (others or {}).items()]]
+        unsaved = (UnsavedFile * len(files))(*[UnsavedFile(file, held, len(held)) for file, held in files])
         code = lib.clang_parseTranslationUnit2(
-            self._index, name, words, len(arguments), byref(unsaved), 1, 0, byref(self._handle)
+            self._index, name, words, len(arguments), unsaved, len(files), 0, byref(self._handle)
         )
         if code or not self._handle:
             raise ClangFailure(f"libclang returned error code {code}")
         self.scopes_of_c89 = False  # there, only braces open a scope
         self.is_model = False  # of functions of the C library, not the user's text
+        self.declares_itself = frozenset[str]()  # what of the prelude the text declares in its own way
         self._files: dict[int | None, _File] = {None: _File("", b"", [0])}
 
     def __del__(self) -> None:
@@ -198,6 +205,26 @@ class Unit:
         file = c_void_p()
         lib.clang_getSpellingLocation(location, byref(file), None, None, None)
         return self._file(file).text
+
+    def files(self) -> list[tuple[str, bytes]]:
+        """The files with declarations in them, and what they hold."""
+        found: dict[int | None, _File] = {}
+        for raw in self.top_level():
+            handle = c_void_p()
+            location = lib.clang_getCursorLocation(raw.cursor)
+            lib.clang_getFileLocation(location, byref(handle), None, None, None)
+            found.setdefault(handle.value, self._file(handle))
+        return [(file.name, file.text) for file in found.values()]
+
+    def written(self, cursor: Cursor) -> bytes:
+        """The text that a cursor covers, as the user has written it."""
+        start, end = self.extent(cursor)
+        rewriting = None if self._weaving is None else self._weaving.rewriting or self._weaving
+        if rewriting is None or rewriting.original is None or start.file != self.path != end.file:
+            return self.contents(cursor)[start.offset : end.offset]
+        lines = rewriting.original.splitlines(keepends=True)
+        first, last = (sum(map(len, lines[: at.line - 1])) + at.column - 1 for at in (start, end))
+        return rewriting.original[first:last]
 
     def _position(self, location: Location, ask: Any) -> Position:
         """The column is not asked for: libclang searches for it from the beginning of the line."""

@@ -162,7 +162,7 @@ class ProgramContext:
         if name in self.outside:
             return
         self.outside[name] = returns
-        if library.is_special(name) or library.is_input(name):
+        if library.is_special(name) or library.is_input(name) or library.is_directive(name):
             return
         if isinstance(returns, VoidType):
             message = f"`{name}` has no body: it is assumed to change nothing"

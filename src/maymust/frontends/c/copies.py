@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import discarding, pointers, values
+from maymust.frontends.c import discarding, filling, pointers, values
 from maymust.frontends.c.copy_plans import copy_plan
 from maymust.frontends.c.gaps import leave_open
 from maymust.frontends.c.storage import MemoryPlace, load, save
@@ -36,6 +36,9 @@ def perform(low: Lowering, call: CallExpression) -> Value | None:
     target = _place(low, copy.target, given[copy.target])
     source = None if copy.source is None else _place(low, copy.source, given[copy.source])
     if target is None or low.dead or (copy.source is not None and source is None):
+        return None
+    if copy.inputs:
+        filling.fill(low, copy, target, call)
         return None
     if source is not None:
         value = _copied(low, copy, target, source, call)

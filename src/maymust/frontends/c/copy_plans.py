@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c import library
 from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.leaves import Leaf
-from maymust.frontends.c.tree import Cast
+from maymust.frontends.c.tree import Cast, Name, Unary
 from maymust.frontends.c.types import (
     ArrayType,
     IntType,
@@ -25,7 +26,7 @@ from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.frontends.c.leaves import Shapes
-    from maymust.frontends.c.tree import CallExpression, Expression
+    from maymust.frontends.c.tree import CallExpression, Declared, Expression
     from maymust.frontends.c.types import CType
 
 IN_CELLS = ".cells"  # behind the name of a function: the call is of the kind that this module lowers
@@ -36,13 +37,14 @@ _ARGUMENTS = {
     "memset": ("to", "byte", "size"),
     "bcopy": ("from", "to", "size"),
     "bzero": ("to", "size"),
-}
+} | dict.fromkeys(library.FILLS, ("to", "size"))
 
 
 @frozen
 class Copy:
-    """What a call does: `target` gets what is at `source`, or so many times the `byte`. `leaves` are what is
-    touched, without arrays. `exact` tells whether the two must not overlap."""
+    """What a call does: `target` gets what is at `source`, or so many times the `byte`, or `inputs`. `leaves`
+    are what is touched, without arrays; there are none if it is the `whole` of a variable that gets inputs.
+    `exact` tells whether source and target must not overlap."""
 
     target: Expression
     source: Expression | None
@@ -50,26 +52,31 @@ class Copy:
     size: int
     leaves: tuple[Leaf, ...]
     exact: bool
+    inputs: bool = False
+    whole: bool = False
 
 
 def copy_plan(shapes: Shapes, call: CallExpression) -> Copy | None:
     """What a call of one of these functions does; None if it must be left to a model."""
     name = (call.function or "").partition(".")[0].removeprefix("__builtin_")
     order = _ARGUMENTS.get(name)
-    if order is None or len(order) != len(call.arguments):
+    fills = name in library.FILLS
+    if order is None or (len(order) != len(call.arguments) and not (fills and len(call.arguments) == 3)):
         return None
-    given = dict(zip(order, call.arguments, strict=True))
+    given = dict(zip(order, call.arguments, strict=False))
     target, size, source, byte = given["to"], given["size"], given.get("from"), given.get("byte")
     count = constant_value(size)
     kinds = [pointed_to(pointer) for pointer in (target, source) if pointer is not None]
     if count is None or not count > 0:
         return None
+    if fills and (variable := named_object(target)) is not None and size_of(variable.type) == count:
+        return Copy(target, None, None, count, (), exact=False, inputs=True, whole=True)
     for type_ in sorted(kinds, key=_preference):
         leaves = _leaves(shapes, type_, count)
         if leaves is not None:
             if byte is not None and constant_value(byte) != 0 and _has_pointers(leaves):
                 return None
-            return Copy(target, source, byte, count, leaves, name == "memcpy")
+            return Copy(target, source, byte, count, leaves, exact=name == "memcpy", inputs=fills)
     return None
 
 
@@ -124,6 +131,17 @@ def _with_padding(leaves: list[Leaf], end: int) -> list[Leaf]:
 
 def _gap(start: int, end: int) -> Leaf:
     return Leaf("", IntType(end - start, signed=False), start, end - start)
+
+
+def named_object(pointer: Expression) -> Declared | None:
+    """The variable to whose start a pointer points, where its text says so."""
+    while isinstance(pointer, Cast):
+        pointer = pointer.operand
+    if isinstance(pointer, Unary) and pointer.op == "&":
+        pointer = pointer.operand
+    elif not isinstance(pointer.type, ArrayType):
+        return None
+    return pointer.variable if isinstance(pointer, Name) else None
 
 
 def pointed_to(pointer: Expression) -> CType:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c import library
 from maymust.frontends.c.attributes import NORETURN, attributes, runs_by_itself, variable_obstacle
 from maymust.frontends.c.clang_api import Cursor, Position, Raw, Type, Unit, declaration_key
 from maymust.frontends.c.leaves import Shapes
@@ -106,6 +107,7 @@ class Declarations:
         initial = None if outside else self.folded_initial_value(defining, type_, place)
         if isinstance(initial, Opaque):
             obstacle = obstacle or initial.construct
+        tools = f"`{name}`" if library.is_directive(name) else None  # nobody knows what it means
         known = Declared(
             name,
             type_,
@@ -114,7 +116,7 @@ class Declarations:
             const=unit.is_const(unit.canonical(unit.type_of(defining))),
             volatile=unit.is_volatile(unit.canonical(unit.type_of(defining))),
             outside=outside,
-            obstacle=obstacle or type_obstacle(name, type_),
+            obstacle=obstacle or type_obstacle(name, type_) or (tools if outside else None),
         )
         if initial is not None:
             self.set_initial_value(known, initial)

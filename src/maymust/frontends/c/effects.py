@@ -84,6 +84,7 @@ class EffectAnalysis:
         self._functions = FunctionEffects(never_returns, asked)
         self.clashes = Clashes(self)
         bodies = {function.name: walk(function.body) for function in functions}
+        self._defined = bodies.keys()
         calls: dict[str, set[str]] = {}
         own: dict[str, Effects] = {}
         for name, nodes in bodies.items():
@@ -190,13 +191,13 @@ class EffectAnalysis:
                 return Effects(first.reads | rest.reads, first.writes | rest.writes, pending)
             case CallExpression():
                 parts = [self.of(argument) for argument in (expression.callee, *expression.arguments)]
-                inner = together([*parts, self._call(expression), _unmodelled(expression)])
+                inner = together([*parts, self._call(expression), self._unmodelled(expression)])
                 return Effects(inner.reads, inner.writes)
             case StatementExpression(body=body):
                 inner = self._direct(walk(body))
                 return Effects(inner.reads, inner.writes)
         parts = [self.of(part) for part in children(expression)]  # type: ignore[arg-type]
-        return together([*parts, _unmodelled(expression)])
+        return together([*parts, self._unmodelled(expression)])
 
     def _direct(self, nodes: list[Node]) -> Effects:
         """The effects of all these nodes, not sequenced."""
@@ -205,7 +206,7 @@ class EffectAnalysis:
         labels: set[int | None] = set()
         not_read = _not_read(nodes)
         for node in nodes:
-            writes |= _unmodelled(node).writes
+            writes |= self._unmodelled(node).writes
             if self._activity.may_fail(node):
                 writes.add(CHECK)
             match node:
@@ -241,6 +242,16 @@ class EffectAnalysis:
             [*own, *ends, self._memory.known(call), Effects(frozenset((TRAP,)) if traps else NONE)]
         )
 
+    def _unmodelled(self, node: Node) -> Effects:
+        """What a node may do by itself that is not modelled. Undefined arithmetic does not count: it ends the
+        path, and too many functions divide."""
+        match node:
+            case OpaqueStatement() | Opaque(harmless=False):
+                return _UNMODELLED
+            case CallExpression(function=name) if name is not None and library.is_unmodelled(name):
+                return NOTHING if name in self._defined else _UNMODELLED
+        return NOTHING
+
 
 def _not_read(nodes: list[Node]) -> set[Expression]:
     """The lvalues among some nodes of which only a part or the address is used, or which are only written."""
@@ -252,14 +263,3 @@ def _not_read(nodes: list[Node]) -> set[Expression]:
             case Cast(operand=part) if isinstance(part.type, ArrayType | FunctionType):
                 found.add(part)
     return found
-
-
-def _unmodelled(node: Node) -> Effects:
-    """What a node may do by itself that is not modelled. Undefined arithmetic does not count: it ends the
-    path, and too many functions divide."""
-    match node:
-        case OpaqueStatement() | Opaque(harmless=False):
-            return _UNMODELLED
-        case CallExpression(function=name) if name is not None and library.is_unmodelled(name):
-            return _UNMODELLED
-    return NOTHING

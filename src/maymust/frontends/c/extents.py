@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import object_size
-from maymust.terms import TRUE, Term, and_, constant, eq, implies, less_equal, or_, select, sub
+from maymust.terms import TRUE, Term, and_, constant, eq, implies, ite, less_equal, or_, select, sub
 
 if TYPE_CHECKING:
     from maymust.frontends.c.memory_graph import Ref
-    from maymust.frontends.c.regions import Memory
+    from maymust.frontends.c.regions import Memory, Region
 
 
 def measured(memory: Memory, ref: Ref, object_: Term, offset: Term, length: Term) -> tuple[Term, Term]:
@@ -18,22 +18,49 @@ def measured(memory: Memory, ref: Ref, object_: Term, offset: Term, length: Term
     outside. Requires that the pointer is one to an object that is there."""
     region, known = memory.region(ref), TRUE
     conditions = []
-    sizes: dict[int, list[int]] = {}
-    for key, number in region.named.items():
-        sizes.setdefault(object_size(key), []).append(number)
-    for size, numbers in sizes.items():
-        is_one = or_(*[eq(object_, constant(number, OBJECT_WIDTH)) for number in numbers])
+    for size, numbers in _named_sizes(region).items():
+        is_one = _is_one(object_, numbers)
         conditions.append(implies(is_one, _fits(offset, length, constant(size, memory.word))))
     if region.allocated:
-        total = constant(region.size or 0, memory.word)
-        if region.sizes is not None:
-            total = select(region.sizes.term, object_)
         allocated = memory.validity.is_allocated(object_)
-        conditions.append(implies(allocated, _fits(offset, length, total)))
+        conditions.append(implies(allocated, _fits(offset, length, _allocated_size(memory, region, object_))))
     for outside in region.outside:
         total = constant(memory.validity.outside_size(outside), memory.word)
         known = and_(known, implies(memory.validity.is_outside(object_), _fits(offset, length, total)))
     return known, and_(*conditions)
+
+
+def size_term(memory: Memory, ref: Ref, object_: Term) -> Term:
+    """How many bytes an object of the program's own has."""
+    region = memory.region(ref)
+    found = _allocated_size(memory, region, object_) if region.allocated else constant(0, memory.word)
+    for size, numbers in _named_sizes(region).items():
+        found = ite(_is_one(object_, numbers), constant(size, memory.word), found)
+    return found
+
+
+def object_sizes(memory: Memory, ref: Ref) -> set[int | None]:
+    """The sizes that the program's own objects of a region have; None for one that varies."""
+    region = memory.region(ref)
+    found: set[int | None] = set(_named_sizes(region))
+    return found | {region.size} if region.allocated else found
+
+
+def _named_sizes(region: Region) -> dict[int, list[int]]:
+    sizes: dict[int, list[int]] = {}
+    for key, number in region.named.items():
+        sizes.setdefault(object_size(key), []).append(number)
+    return sizes
+
+
+def _is_one(object_: Term, numbers: list[int]) -> Term:
+    return or_(*[eq(object_, constant(number, OBJECT_WIDTH)) for number in numbers])
+
+
+def _allocated_size(memory: Memory, region: Region, object_: Term) -> Term:
+    if region.sizes is None:
+        return constant(region.size or 0, memory.word)
+    return select(region.sizes.term, object_)
 
 
 def _fits(offset: Term, length: Term, total: Term) -> Term:

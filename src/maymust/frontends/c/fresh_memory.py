@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c.memory_graph import Ref
 from maymust.frontends.c.object_numbers import UNINITIALISED
 from maymust.frontends.c.regions import Role, roles
-from maymust.frontends.c.source import Scalar, Uninitialised
+from maymust.frontends.c.source import Scalar
 from maymust.frontends.c.storage import LARGEST_COPY
 from maymust.frontends.c.types import CType, PointerType, size_of
 from maymust.ir.program import Havoc
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.memory_graph import Cell
     from maymust.frontends.c.places import Place
+    from maymust.frontends.c.source import Uninitialised
     from maymust.frontends.c.storage import MemoryPlace
+    from maymust.ir.program import InputKind
 
 UNSET = {Role.OBJECT: UNINITIALISED, Role.OFFSET: 0, Role.TAG: 0}
 """What the variables of a cell are that holds anything, but for its bits."""
@@ -29,7 +31,8 @@ UNSET = {Role.OBJECT: UNINITIALISED, Role.OFFSET: 0, Role.TAG: 0}
 def save_unknown(
     low: Lowering, target: MemoryPlace, size: int, name: str, place: Place, origin: Uninitialised
 ) -> None:
-    """The first `size` bytes of an object hold anything, pointers nothing valid."""
+    """The first `size` bytes of an object, all of it if it is the only one of its region, hold anything,
+    pointers nothing valid."""
     origin = replace(origin, size=size)
 
     def unknown(role: Role, start: int, width: int) -> Term:
@@ -37,7 +40,7 @@ def save_unknown(
             return constant(UNSET[role], width)
         held = low.temporary(bitvec(width), name)
         part = Scalar("", "integer", start, width)
-        low.graph.emit(Havoc(held, name, "uninitialised"), place.span, replace(origin, part=part))
+        low.graph.emit(Havoc(held, name, _kind(origin)), place.span, replace(origin, part=part))
         return held
 
     region = low.program.memory.region(target.ref)
@@ -50,7 +53,8 @@ def save_unknown(
             offsets = tuple([start // 8 for start in starts])
             _, variables = low.program.memory.cell(Ref(region.node, cell.start))
             for role, variable in zip(roles(cell), variables, strict=True):
-                _make_unknown(low, role, variable.term, place, Uninitialised(name, at, part, size, offsets))
+                held = replace(origin, name=name, initialiser_at=at, part=part, offsets=offsets)
+                _make_unknown(low, role, variable.term, place, held)
     else:
         _save_everywhere(low, target, size, place, unknown)
 
@@ -69,11 +73,15 @@ def is_cell(low: Lowering, target: MemoryPlace, type_: CType) -> bool:
 def _make_unknown(low: Lowering, role: Role, held: Term, place: Place, origin: Uninitialised) -> None:
     """All of a variable in which a cell of a single object lives."""
     if role is Role.BITS:
-        low.graph.emit(Havoc(held, origin.name, "uninitialised"), place.span, origin)
+        low.graph.emit(Havoc(held, origin.name, _kind(origin)), place.span, origin)
     elif isinstance(held.sort, ArraySort):
         low.assign(held, fill(constant(UNSET[role], held.sort.element), held.sort.index), place.span)
     else:
         low.assign(held, constant(UNSET[role], held.width), place.span)
+
+
+def _kind(origin: Uninitialised) -> InputKind:
+    return "call" if origin.filled else "uninitialised"
 
 
 def _save_everywhere(

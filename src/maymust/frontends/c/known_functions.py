@@ -9,10 +9,13 @@ from maymust.frontends.c import (
     argument_checks,
     copies,
     errno_value,
+    filling,
     float_functions,
     left_open,
     library,
+    pointer_questions,
     pointers,
+    ranged_inputs,
     reallocation,
     scanning,
     values,
@@ -22,7 +25,7 @@ from maymust.frontends.c.copy_plans import IN_CELLS
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.object_numbers import UNINITIALISED
 from maymust.frontends.c.scan_formats import scanned
-from maymust.frontends.c.source import HiddenInput, InputCall
+from maymust.frontends.c.source import HiddenInput, InputCall, Uninitialised
 from maymust.frontends.c.types import IntType, PointerType, RecordType
 from maymust.ir.program import function_name
 from maymust.terms import and_, bitvec, constant, eq, ite, less, less_equal, make, ne, resize
@@ -30,6 +33,7 @@ from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.source import Origin
     from maymust.frontends.c.storage import Value
     from maymust.frontends.c.tree import CallExpression
 
@@ -48,6 +52,8 @@ def is_known(call: CallExpression) -> bool:
         or library.bounds_of_input(name) is not None
     ):
         return True
+    if name in library.RANGES | library.CHOICES | library.QUESTIONS | library.FILLS_OBJECT:
+        return True
     if name in library.REALLOCATIONS:
         return isinstance(call.type, PointerType)
     if library.is_input(name):
@@ -64,6 +70,13 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
     name = call.function or ""
     if name.endswith(IN_CELLS):
         return copies.perform(low, call)
+    if name in library.RANGES | library.CHOICES:
+        return ranged_inputs.result(low, call)
+    if name in library.QUESTIONS:
+        return pointer_questions.answer(low, call)
+    if name in library.FILLS_OBJECT:
+        filling.fill_object(low, call)
+        return None
     if name in library.REALLOCATIONS:
         return reallocation.reallocate(low, call)
     if name == _UNMODELLED:
@@ -144,7 +157,9 @@ def _input(low: Lowering, call: CallExpression, name: str) -> Value | None:
         return None
     width, least = library.bounds_of_input(name) or (call.type.width, None)
     text = f"{function_name(low.name)}()" if call.place.unit.is_model else f"{name}()"
-    origin = HiddenInput() if call.place.unit.is_model else InputCall(name)
+    origin: Origin = HiddenInput() if call.place.unit.is_model else InputCall(name)
+    if function_name(low.name) in library.FILLS:
+        origin = Uninitialised(text, None, filled=True)
     signed = least is not None or call.type.signed
     given = low.temporary(bitvec(min(width, call.type.width)), text, signed=signed)
     low.read_input(given, text, "call", call.place.span, origin)

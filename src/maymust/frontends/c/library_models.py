@@ -40,6 +40,8 @@ _HEADERS = {  # where that is not the file's name
     "bits": "compiler",
     "byte_order": "arpa/inet.h",
     "checked_printing": "stdio.h",
+    "fills": "verification tools",
+    "directives": "verification tools",
 }
 _DEFINITION = re.compile(r"^(?!typedef)[a-z][^;{}#/]*?(\w+)\(([^;{}]*)\)\n\{", re.MULTILINE)
 _ARITHMETIC = "stdlib"  # where models of numbers are, some of which overflow

@@ -102,10 +102,12 @@ class MemoryEffects:
         return self._reached(pointer, () if place is None else (place,))
 
     def _reached(self, pointer: Expression, refs: Iterable[Ref]) -> EffectSet:
-        nodes = [self._points.graph.resolve(ref).node for ref in refs]
-        alive = [Alive(node) for node in nodes if self._points.is_released(node)]
         traps = self._traps_quietly and may_be_null(pointer)
-        return frozenset((*alive, TRAP) if traps else alive)
+        return self._alive(refs) | {TRAP} if traps else self._alive(refs)
+
+    def _alive(self, refs: Iterable[Ref]) -> EffectSet:
+        nodes = [self._points.graph.resolve(ref).node for ref in refs]
+        return frozenset([Alive(node) for node in nodes if self._points.is_released(node)])
 
     def release(self, call: CallExpression, name: str) -> Effects:
         """What a call that frees its argument does to that; `realloc` reads all of it."""
@@ -122,9 +124,16 @@ class MemoryEffects:
             copy = copy_plan(self._shapes, call)
             assert copy is not None
             written, read = self._behind(copy.target, copy.leaves), NOTHING
+            if copy.whole:
+                written = self._all_behind(copy.target)
             if copy.source is not None:
                 read = self._behind(copy.source, copy.leaves)
             return Effects(read.reads | read.writes | written.reads, written.writes)
+        if call.function in library.FILLS_OBJECT and call.arguments:
+            return self._all_behind(call.arguments[0])
+        if call.function in library.QUESTIONS:
+            asked = [a for a in call.arguments if isinstance(a.type, PointerType)]
+            return Effects(frozenset().union(*[self._alive(self._points.value(a)) for a in asked]))
         stored = [
             self._behind(pointer, self._shapes.leaves(pointer.type.target))
             for pointer in scanned(call) or ()
@@ -141,6 +150,13 @@ class MemoryEffects:
         refs = self._points.value(pointer)
         cells = [self._cells(ref, leaves) for ref in refs]
         return Effects(self._reached(pointer, refs), frozenset().union(*cells))
+
+    def _all_behind(self, pointer: Expression) -> Effects:
+        """All of the object that a pointer points to is written."""
+        refs = self._points.value(pointer)
+        nodes = [self._points.graph.resolve(ref).node for ref in refs]
+        cells = [InMemory(node, cell.start) for node in nodes for cell in node.cells.values()]
+        return Effects(self._reached(pointer, refs), frozenset(cells))
 
     def _cells(self, start: Ref, leaves: tuple[Leaf, ...]) -> EffectSet:
         found = [self._cell(start.moved(leaf.start)) for leaf in leaves]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
+from maymust.frontends.c import prelude
 from maymust.frontends.c.clang_api import ClangFailure, Message, Unit
 from maymust.ir.source import NOWHERE, Span
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.weaving import Weaving
 
 _HEADERS = Path(__file__).parent / "include"
+_TOOL_HEADERS = Path(__file__).parent / "include_tools"  # those of verification tools
 _TARGETS = {"ILP32": "i386-linux-gnu", "LP64": "x86_64-linux-gnu"}
 _C89 = "gnu89"
 _STANDARDS = ("gnu11", _C89)
@@ -89,19 +91,45 @@ def parse(
         arguments += [f"-Wno-{name}" for name in _TOLERATED]
         for directory in include_paths:
             arguments += ["-I", directory]
-        arguments += ["-isystem", str(_HEADERS), *[f"-D{define}" for define in defines]]
-        for directory in _SYSTEM_HEADERS:
+        arguments += [
+            "-include",
+            prelude.PATH,
+            "-isystem",
+            str(_HEADERS),
+            *[f"-D{define}" for define in defines],
+        ]
+        for directory in (*_SYSTEM_HEADERS, str(_TOOL_HEADERS)):
             arguments += ["-idirafter", directory]
         try:
-            unit = Unit(path, text, arguments, weaving)
+            unit, errors = _parsed(path, text, arguments, weaving)
         except ClangFailure as failure:
             raise _error(path, f"clang cannot parse this file: {failure}") from None
-        errors = [message for message in unit.messages() if message.error]
         if not errors:
             unit.scopes_of_c89 = standard == _C89
             return unit
         first_errors = first_errors or errors
     raise InputError(*_diagnostics(path, first_errors))
+
+
+def _parsed(
+    path: str, text: bytes, arguments: list[str], weaving: Weaving | None
+) -> tuple[Unit, list[Message]]:
+    """Clang's tree, and what is wrong with the text. What it declares itself is left out of the prelude."""
+    without: set[str] = set()
+    while True:
+        unit = Unit(path, text, arguments, weaving, {prelude.PATH: prelude.prelude(without)})
+        errors = [message for message in unit.messages() if message.error]
+        otherwise = prelude.declared_otherwise(errors) - without
+        if not otherwise:
+            unit.declares_itself = frozenset(without)
+            return unit, errors
+        without |= otherwise
+
+
+def tool_headers(unit: Unit) -> dict[str, str]:
+    """The headers of ours that a unit includes and nobody else has: as they are included, and their texts."""
+    found = [Path(file) for file, _ in unit.files() if Path(file).is_relative_to(_TOOL_HEADERS)]
+    return {str(path.relative_to(_TOOL_HEADERS)): path.read_text() for path in found}
 
 
 def _diagnostics(path: str, errors: list[Message]) -> list[Diagnostic]:

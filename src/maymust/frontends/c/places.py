@@ -49,8 +49,7 @@ class Place:
 
     def text(self) -> str:
         """The text itself, in one line."""
-        start, end = self.unit.extent(self.cursor)
-        found = self.unit.contents(self.cursor)[start.offset : end.offset]
+        found = self.unit.written(self.cursor)
         return " ".join(found.decode("utf-8", "replace").split())
 
     def start_offset(self) -> int:

@@ -93,6 +93,7 @@ class PointerFlow(PointerMemory):
         self._may_pass = False  # whether jumps in it may pass declarations
         self._indirect: list[tuple[CallExpression, Ref, list[Targets], Targets]] = []
         self._freed: list[Ref] = []
+        self._filled: list[Ref] = []  # what becomes an input
         self._watched: list[Ref] = []  # by rules
         self.closes = False  # whether streams may be closed
         self._texts_are_read = texts_are_read
@@ -179,6 +180,9 @@ class PointerFlow(PointerMemory):
         for _, target, arguments, _ in self._indirect:
             if arguments and arguments[0] and not library.RELEASES.isdisjoint(self._called(target)):
                 self._freed.append(arguments[0][0])
+        for ref in self._filled:
+            cells = self.graph.resolve(ref).node.cells.values()
+            self.unset += [cell.target for cell in cells if cell.target is not None]
 
     def _is_accessed(self, place: Ref) -> bool:
         return bool(self.graph.resolve(place).node.cells)
@@ -447,6 +451,8 @@ class PointerFlow(PointerMemory):
                 self._load(self.value(pointer)[0], pointer.type.target)
         if name in library.RELEASES and arguments and arguments[0]:
             self._freed.append(arguments[0][0])
+        if name in library.FILLS_OBJECT and arguments and arguments[0]:
+            self._filled.append(arguments[0][0])
         if name == library.RULE_OBJECT:
             self._watched += arguments[0]
         result = self._fresh(call.type)
@@ -477,6 +483,8 @@ class PointerFlow(PointerMemory):
         assert copy is not None
         pointers = [self.value(p) for p in (copy.target, copy.source) if p is not None]
         held = [self._parts(pointer[0], copy.leaves) for pointer in pointers if pointer]
+        if copy.inputs and pointers[0]:
+            self._filled.append(pointers[0][0])
         if len(held) == 2:
             self._equate(*held)
         return self.value(copy.target) if self._pointers(call.type) else ()

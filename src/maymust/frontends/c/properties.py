@@ -146,12 +146,25 @@ def reported(declarations: Declarations, call: CallExpression) -> tuple[str, str
     if declarations.has_body(name) or name == library.RULE_VIOLATION:
         return None
     if name in library.ASSERTIONS:
-        return "assert", call.arguments[0].place.text() if call.arguments else name
+        return "assert", _asserted(call)
     if name in library.FAILED_ASSERTIONS:
         index = library.asserted_argument(name, len(call.arguments))
         text = _string(call.arguments[index]) if index < len(call.arguments) else None
         return "assert", name if text is None else text
     return None
+
+
+def _asserted(call: CallExpression) -> str:
+    """The condition of an assertion, with the message that some tools want behind it."""
+    if not call.arguments:
+        return call.function or ""
+    condition, message = call.arguments[0].place.text(), ""
+    told: Expression | None = call.arguments[1] if len(call.arguments) > 1 else None
+    while isinstance(told, Cast):
+        told = told.operand
+    if isinstance(told, Text):
+        message = f", {told.text}"
+    return condition + message
 
 
 def violation_site(node: Node, called: Function | None = None) -> CallSite | LabelSite | None:

@@ -252,6 +252,23 @@ def _attributed(body: Body, raw: Raw) -> Statement:
     return _opaque(body, raw, "statement of an unknown kind")
 
 
+_BARRIER = re.compile(
+    # no instruction at all, no operand that is only an output, and none with side effects
+    rb"""(?:asm|__asm|__asm__)\s*(?:volatile|__volatile|__volatile__)?\s*\(\s*""\s*
+         (?::\s*(?:"\+[^"]*"\s*\([\w.>*&\s\[\]-]*\)\s*,?\s*)*
+         (?::\s*(?:"[^"]*"\s*\([\w.>*&\s\[\]-]*\)\s*,?\s*)*
+         (?::\s*(?:"[^"]*"\s*,?\s*)*)?)?)?\)""",
+    re.VERBOSE,
+)
+
+
+def _assembly(body: Body, raw: Raw) -> Statement:
+    """Inline assembly. Without any instruction it only keeps compilers from moving code."""
+    if _BARRIER.fullmatch(body.unit.written(raw.cursor).strip()):
+        return Null(body.place(raw))
+    return _opaque(body, raw, "inline assembly")
+
+
 STATEMENTS: dict[str, Callable[[Body, Raw], Statement]] = {
     "COMPOUND_STMT": _compound,
     "DECL_STMT": _declarations,
@@ -271,7 +288,7 @@ STATEMENTS: dict[str, Callable[[Body, Raw], Statement]] = {
     "CONTINUE_STMT": lambda body, raw: Continue(body.place(raw)),
     "RETURN_STMT": _return,
     "UNEXPOSED_STMT": _attributed,
-    "ASM_STMT": lambda body, raw: _opaque(body, raw, "inline assembly"),
+    "ASM_STMT": _assembly,
     "MS_ASM_STMT": lambda body, raw: _opaque(body, raw, "inline assembly"),
     "INDIRECT_GOTO_STMT": lambda body, raw: _opaque(body, raw, "computed goto"),
 }

@@ -67,7 +67,9 @@ class Uninitialised:
     such place (macros, other files, jumps past a declaration). If there is a `part`, the input is that part
     of the variable, which has `size` bytes. Where `offsets` are given, the input is indexed by bytes, and
     these are the ones at which it is part of the variable. If it is `watched`, to read it before it is set is
-    a violation, so no run depends on the value.
+    a violation, so no run depends on the value. If it is `filled`, the variable is not uninitialised: the
+    input is part of the bytes that a call of a function such as `klee_make_symbolic` fills, or, without a
+    `part`, the next of them.
     """
 
     name: str
@@ -76,6 +78,7 @@ class Uninitialised:
     size: int = 0
     offsets: tuple[int, ...] = ()
     watched: bool = False
+    filled: bool = False
 
 
 @frozen
@@ -106,7 +109,8 @@ class AllocationFails:
 
 @frozen
 class Chance:
-    """The input tells whether something happens that hardly ever does: a test goes without."""
+    """The input tells whether something happens that hardly ever does: a test goes without. Or it stands
+    behind an `Answer`."""
 
 
 @frozen
@@ -133,6 +137,13 @@ class Allocation:
     filled: bool
     moved: bool = False
     array: str | None = None
+
+
+@frozen
+class Answer:
+    """The statement is no input, but computes what a function without a body returns to the program."""
+
+    function: str
 
 
 Origin = (
@@ -256,13 +267,15 @@ class RuleViolation:
 class Source:
     """The source behind a program.
 
-    `origins` is keyed by procedure and the location that the `Havoc` leaves, `allocations` likewise;
-    `violations` by property. `input_functions` are those whose results are inputs; `special_functions` the
-    ones without a body that report errors, assume or stop. `undefined` are the variables that are inputs
-    because nothing defines them. `named` are the variables, `functions` the functions that pointers may point
-    to, by the numbers of the objects. `layouts` are those of the regions `M1`, `M2` and so
-    on. `rule_violations` are the aborts of rules, by the numbers that they are reported with. `defines` are
-    the macros that were defined for it, `NAME` or `NAME=VALUE`.
+    `origins` is keyed by procedure and the location that the `Havoc` leaves, `allocations` and `answers`
+    likewise; `violations` by property. `input_functions` are those whose results are inputs;
+    `special_functions` the ones without a body that report errors, assume or stop. `undefined` are the
+    variables that are inputs because nothing defines them. `named` are the variables, `functions` the
+    functions that pointers may point to, by the numbers of the objects. `layouts` are those of the
+    regions `M1`, `M2` and so on. `rule_violations` are the aborts of rules, by the numbers that they are
+    reported with. `defines` are the macros that were defined for it, `NAME` or `NAME=VALUE`, and
+    `declared` what was declared in front of it, in C (`prelude`). `headers`
+    are those that it includes and no compiler has: as they are included, and what they hold.
     """
 
     text: bytes
@@ -279,4 +292,7 @@ class Source:
     named: Mapping[int, str] = field(default_factory=dict)
     functions: Mapping[int, str] = field(default_factory=dict)
     rule_violations: tuple[RuleViolation, ...] = ()
+    answers: Mapping[tuple[str, int], Answer] = field(default_factory=dict)
     defines: tuple[str, ...] = ()
+    declared: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)

@@ -12,6 +12,8 @@ from maymust.frontends.c.declarations import Declarations
 from maymust.frontends.c.instrument import instrument
 from maymust.frontends.c.library_models import LibraryModels
 from maymust.frontends.c.parse import parse, read_source
+from maymust.frontends.c.prelude import contract_warnings
+from maymust.frontends.c.rewriting import rewrite
 from maymust.frontends.c.weaving import Weaving
 from maymust.frontends.slic import RuleText, parse_rule
 from maymust.frontends.slic.tree import Rule
@@ -22,19 +24,21 @@ from maymust.ir.validate import validate
 def translate_text(path: str, text: str | bytes | None, options: COptions) -> Translation:
     """See `maymust.frontends.c.translate`. Requires a large stack."""
     content = read_source(path, text)
-    unit = parse(path, content, options.data_model, options.include_paths, options.defines)
-    declarations = Declarations(
-        unit, LibraryModels(options.data_model, checked=are_checked(options.properties))
-    )
+    rewriting = rewrite(content)
+    content = content if rewriting is None else rewriting.text
+    unit = parse(path, content, options.data_model, options.include_paths, options.defines, rewriting)
+    warned = contract_warnings(unit)
+    models = LibraryModels(options.data_model, checked=are_checked(options.properties))
+    declarations = Declarations(unit, models)
     entry = choose_entry(declarations, path, options.entry)
     weaving = None
     if options.rules:
         weaving = instrument(declarations, path, content, entry, _parsed(options.rules), options.properties)
+        weaving = replace(weaving, rewriting=rewriting)
         content = weaving.text
         unit = parse(path, content, options.data_model, options.include_paths, options.defines, weaving)
-        declarations = Declarations(
-            unit, LibraryModels(options.data_model, checked=are_checked(options.properties))
-        )
+        models = LibraryModels(options.data_model, checked=are_checked(options.properties))
+        declarations = Declarations(unit, models)
         _refuse_unseen_calls(declarations, path, entry, weaving)
     program, warnings, source = build_program(
         declarations,
@@ -51,6 +55,7 @@ def translate_text(path: str, text: str | bytes | None, options: COptions) -> Tr
         weaving=weaving,
     )
     validate(program)
+    warnings = tuple(sorted((*warned, *warnings), key=lambda warning: warning.span))
     return Translation(program, warnings, replace(source, defines=options.defines))
 
 

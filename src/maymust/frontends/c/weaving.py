@@ -34,7 +34,8 @@ class Weaving:
     """The `text`. `before` lines stand in front of the user's. `inserted` has, for lines of the user's, the
     columns where something was put and its length, in order; `behind` the places of the lines behind.
     `renamed` are the functions that macros rename, so that no call is of them. `violations` are counted by
-    the calls of `library.RULE_VIOLATION`."""
+    the calls of `library.RULE_VIOLATION`. Where the user's lines were rewritten before, `rewriting` tells
+    from what, its `original`."""
 
     text: bytes
     before: int
@@ -44,9 +45,17 @@ class Weaving:
     rules: tuple[WovenRule, ...]
     violations: tuple[RuleViolation, ...]
     warnings: tuple[Diagnostic, ...]
+    original: bytes | None = None
+    rewriting: Weaving | None = None
 
     def place(self, line: int, column: int) -> tuple[str | None, int, int]:
         """File, line and column that a place in the text stands for; the file is None if it is the user's."""
+        file, line, column = self._place(line, column)
+        if file is None and self.rewriting is not None:
+            return self.rewriting.place(line, column)
+        return file, line, column
+
+    def _place(self, line: int, column: int) -> tuple[str | None, int, int]:
         span = self.behind.get(line)
         if span is not None:
             return span.file, span.line, span.column

@@ -47,7 +47,15 @@ STREAMS = ("stdin", "stdout", "stderr")  # variables of the C library
 DECIDED_ONCE = names(Does.DECIDED_ONCE)  # positive, and the same throughout a run
 _ELSEWHERE = frozenset({"setcontext", "swapcontext", "makecontext", "sigreturn", "__builtin_eh_return"})
 _UNMODELLED_FAMILIES = ("__builtin_", "__sync_", "__atomic_", "__c11_atomic_")
-_INPUT_FAMILIES = ("__VERIFIER_nondet", "nondet", "__nondet", "__CPROVER_nondet")
+_INPUT_FAMILIES = (
+    *("__VERIFIER_nondet", "nondet", "__nondet", "__CPROVER_nondet"),
+    *("__ESBMC_nondet", "__SMACK_nondet"),
+)
+_TOOL_FAMILIES = ("__VERIFIER_", "__CPROVER_", "__ESBMC_", "klee_", "Frama_C_", "__SMACK_")
+FILLS, FILLS_OBJECT = names(Does.FILLS), names(Does.FILLS_OBJECT)
+RANGES = names(Does.BETWEEN, Does.BETWEEN_EXCLUDED, Does.BELOW)
+CHOICES = names(Does.EITHER)
+QUESTIONS = names(*[does for does in Does if does.value.startswith("tells-")])  # about pointers, or numbers
 
 
 def is_output(name: str) -> bool:
@@ -66,7 +74,17 @@ def bounds_of_input(name: str) -> tuple[int, int | None] | None:
 
 def is_input(name: str) -> bool:
     """Whether a function without a body is meant as an input."""
+    row = find(name)
+    if row is not None and row.is_directive:
+        return row.does is Does.INPUT
     return name.startswith(_INPUT_FAMILIES) or bounds_of_input(name) is not None
+
+
+def is_directive(name: str) -> bool:
+    """Whether a function without a body belongs to a verification tool: no library defines it, and what is
+    not known of it is not modelled."""
+    row = find(name)
+    return name.startswith(_TOOL_FAMILIES) if row is None else row.is_directive
 
 
 def is_special(name: str) -> bool:
@@ -81,7 +99,8 @@ def is_without_effect(name: str) -> bool:
     """Whether a function without a body returns an input of its type, if anything, and changes nothing."""
     return (
         not (is_special(name) or is_intrinsic(name) or written_arguments(name))
-        and name not in ASSUMPTIONS | DIVISIONS | DECIDED_ONCE
+        and name not in ASSUMPTIONS | DIVISIONS | DECIDED_ONCE | FILLS | FILLS_OBJECT | RANGES | CHOICES
+        and name not in QUESTIONS
         and bounds_of_input(name) is None
     ) or is_output(name)
 
@@ -97,7 +116,8 @@ def is_unmodelled(name: str) -> bool:
     if row is not None and row.does is Does.JUMPS:
         return True
     unknown = row is None or row.does is Does.COMPUTES
-    return unknown and name.startswith(_UNMODELLED_FAMILIES)
+    families = _UNMODELLED_FAMILIES if is_input(name) else (*_UNMODELLED_FAMILIES, *_TOOL_FAMILIES)
+    return unknown and name.startswith(families)
 
 
 def calls_back(name: str) -> bool:

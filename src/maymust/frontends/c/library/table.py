@@ -57,6 +57,20 @@ class Does(Enum):
     DIVIDES = "divides"
     DECIDED_ONCE = "once"  # positive, and the same throughout a run
     INPUT = "input"  # gives an input; what it writes are inputs, too
+    BETWEEN = "between"  # gives an input that is not less than its first argument, nor more than its second
+    BETWEEN_EXCLUDED = "between-excluded"  # … and not the second
+    BELOW = "below"  # gives an input that is not negative, and less than its argument
+    EITHER = "either"  # gives one of its two arguments
+    FILLS = "fills"  # so many bytes (argument 1) behind a pointer become inputs
+    FILLS_OBJECT = "fills-object"  # all bytes of the object do
+    TELLS_ACCESS = "tells-access"  # whether so many bytes, or what the pointer's type has, can be accessed
+    TELLS_SIZE = "tells-size"  # of the object that a pointer points into
+    TELLS_OFFSET = "tells-offset"  # of the pointer in its object
+    TELLS_OBJECT = "tells-object"  # a number of it
+    TELLS_SAME = "tells-same"  # whether two pointers point into one
+    TELLS_ALLOCATED = "tells-allocated"  # whether the object is on the heap
+    TELLS_ALIVE = "tells-alive"  # whether it is there
+    TELLS_OVERFLOW = "tells-overflow"  # whether arithmetic with its arguments would
     COMPUTES = "computes"  # has a model, or an operator's meaning, or is not modelled
     JUMPS = "jumps"  # may call functions of the program, now or later, or go elsewhere: not modelled
 
@@ -98,11 +112,17 @@ class Row:
     least: int | None = None
 
     @property
+    def is_directive(self) -> bool:
+        """Whether it is a function of a verification tool, that no library has."""
+        return self.header.startswith(_TOOLS)
+
+    @property
     def written(self) -> tuple[int, ...]:
         """The arguments through which it writes."""
         return tuple([need.at for need in self.needs if need.kind in ("w", "u")])
 
 
+_TOOLS = "verification tools"
 _NEED = re.compile(r"(?P<kind>[srwvufFVSc])(?P<at>\d)(?::(?P<size>[\d*.]+|=))?(?P<null>[?~]?)")
 _RANGE = re.compile(r"(?P<bits>\d+)bits(?:>=(?P<least>-\d+))?")
 
@@ -163,6 +183,8 @@ _FAMILIES = re.compile(
     r"|(?:is|to|str|wcs)[a-z]+_l"
     r"|(?:strto|strfrom|wcsto)\w+|inet6_\w+|posix_spawn\w*|pthread_\w+|sem_[a-z]+"
 )
+# Frama-C shows what such functions are given.
+_SHOWN = re.compile(r"Frama_C_(?:show_each|dump_each|domain_show_each|dump_assert_each)\w*")
 
 
 @cache
@@ -177,6 +199,8 @@ def find(name: str) -> Row | None:
     variant = _FLOAT_VARIANT.fullmatch(name)
     if variant is not None and (known := rows().get(variant["name"])) is not None:
         return known if known.header in _FLOATS else None
+    if _SHOWN.fullmatch(name):
+        return Row(name, _TOOLS, Does.PRINTS, (), sets_errno=False)
     return Row(name, "", Does.COMPUTES, (), sets_errno=True) if _FAMILIES.fullmatch(name) else None
 
 
