@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan, pointed_to
+from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan
 from maymust.frontends.c.effect_sets import (
     NONE,
     NOTHING,
@@ -18,7 +18,7 @@ from maymust.frontends.c.effect_sets import (
     together,
 )
 from maymust.frontends.c.evaluation_order import dereferenced, may_be_null
-from maymust.frontends.c.library.requirements import filled
+from maymust.frontends.c.library.requirements import filled, stored_type
 from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.tree import Cast, Member, Name, Subscript, Unary
 from maymust.frontends.c.types import PointerType
@@ -140,7 +140,7 @@ class MemoryEffects:
             if isinstance(pointer.type, PointerType)
         ]
         stored += [
-            self._behind(pointer, self._shapes.leaves(pointed_to(pointer)))
+            self._behind(pointer, self._shapes.leaves(stored_type(pointer)))
             for pointer in filled(self._shapes, call) or ()
         ]
         return together(stored)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.constant_values import constant_value
-from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan, pointed_to
-from maymust.frontends.c.library.requirements import filled, requirements
+from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan
+from maymust.frontends.c.library.requirements import filled, requirements, stored_type
 from maymust.frontends.c.memory_graph import Ref
 from maymust.frontends.c.memory_objects import Allocated, Code, FromInteger, FromOutside, Named
 from maymust.frontends.c.pointer_memory import ENDLESS, MANY, PointerMemory, Targets
@@ -445,7 +445,7 @@ class PointerFlow(PointerMemory):
             return (made,)
         for pointer in filled(self._shapes, call) or ():
             if self.value(pointer):
-                self._load(self.value(pointer)[0], pointed_to(pointer))
+                self._load(self.value(pointer)[0], stored_type(pointer))
         for pointer in scanned(call) or ():
             if isinstance(pointer.type, PointerType) and self.value(pointer):
                 self._load(self.value(pointer)[0], pointer.type.target)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import argument_checks, calls
-from maymust.frontends.c.copy_plans import pointed_to
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.library.requirements import filled
+from maymust.frontends.c.library.requirements import filled, stored_type
 from maymust.frontends.c.source import HiddenInput
 from maymust.frontends.c.storage import MemoryPlace, save
 from maymust.frontends.c.types import IntType
@@ -49,7 +48,7 @@ def _store(low: Lowering, call: CallExpression, pointer: Expression, value: Valu
     something, behind = low.graph.location(), low.graph.location()
     low.graph.split(eq(object_, constant(0, OBJECT_WIDTH)), behind, something, call.place.span)
     low.graph.at(something)
-    type_, name = pointed_to(pointer), f"{function_name(call.function or '')}()"
+    type_, name = stored_type(pointer), f"{function_name(call.function or '')}()"
     parts = low.program.shapes.parts(type_)
     held = tuple([low.temporary(part.sort, name, signed=part.signed) for part in parts])
     read_inputs(low, held, type_, name, "call", call.place, HiddenInput())

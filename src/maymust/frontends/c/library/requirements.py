@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Literal
 
 from maymust.frontends.c import print_formats
 from maymust.frontends.c.constant_values import constant_value
-from maymust.frontends.c.copy_plans import IN_CELLS, pointed_to
+from maymust.frontends.c.copy_plans import IN_CELLS
 from maymust.frontends.c.library.table import Does, Need, Row, find
 from maymust.frontends.c.tree import Cast, Text
-from maymust.frontends.c.types import IntType, PointerType, size_of
+from maymust.frontends.c.types import VOID, IntType, PointerType, size_of
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.leaves import Shapes
     from maymust.frontends.c.tree import CallExpression, Expression
+    from maymust.frontends.c.types import CType
 
 RequirementKind = Literal["text", "read", "written", "stream", "function", "wrong"]
 
@@ -77,7 +78,7 @@ def _required(call: CallExpression, need: Need) -> Iterator[Requirement]:
         case "s":
             yield Requirement("text", argument, most=sizes[0] if sizes else None, null=need.null)
         case "r" | "w":
-            factor = size_of(pointed_to(argument)) or 1 if need.whole else need.factor
+            factor = size_of(stored_type(argument)) or 1 if need.whole else need.factor
             kind, empty = _TOUCHED[need.kind], need.null_if_empty
             yield Requirement(kind, argument, sizes, factor, null=need.null, null_if_empty=empty)
         case "v" | "u":
@@ -129,14 +130,19 @@ def filled(shapes: Shapes, call: CallExpression) -> list[Expression] | None:
     return found if known else None
 
 
+def stored_type(pointer: Expression) -> CType:
+    """The type of the object that a function touches through a pointer: as its parameter is declared."""
+    return pointer.type.target if isinstance(pointer.type, PointerType) else VOID
+
+
 def _is_null(argument: Expression) -> bool:
     return constant_value(argument) == 0
 
 
 def _is_plain(shapes: Shapes, pointer: Expression) -> bool:
     """Whether what a pointer points to has values here, without pointers in them."""
-    type_ = pointed_to(pointer)
-    if not isinstance(pointer.type, PointerType) or not size_of(type_) or shapes.obstacle(type_) is not None:
+    type_ = stored_type(pointer)
+    if not size_of(type_) or shapes.obstacle(type_) is not None:
         return False
     return not any(isinstance(leaf.type, PointerType) for leaf in shapes.leaves(type_))
 
