@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from maymust.frontends.c import calls, conditions, lvalues, statements, types, uninitialised, updates, values
+from maymust.frontends.c import (
+    calls,
+    conditions,
+    lvalues,
+    null_checks,
+    statements,
+    types,
+    uninitialised,
+    updates,
+    values,
+    whole,
+)
 from maymust.frontends.c.evaluation_order import places
 from maymust.frontends.c.tree import (
     Assignment,
@@ -105,9 +116,13 @@ def _discard_unary(low: Lowering, expression: Unary) -> None:
 def use(low: Lowering, expression: Expression) -> None:
     """Evaluates an expression whose value something gets that nobody follows. A variable must be set then;
     alone, as in `x;` or `(void)x`, it is not looked at by anything."""
-    if not low.dead:
-        uninitialised.check_read(low, expression)
-        discard(low, expression)
+    if low.dead:
+        return
+    if null_checks.is_watched(low, expression):
+        whole.value_of(low, expression)
+        return
+    uninitialised.check_read(low, expression)
+    discard(low, expression)
 
 
 def _discard_all(low: Lowering, expression: Expression, parts: tuple[Expression, ...]) -> None:

@@ -147,12 +147,12 @@ def follow(low: Lowering, gap: Gap) -> bool:
     asserted = [low.program.properties[node].id for node in gap.dropped if node in low.program.properties]
     checked = [violated for place, violated in gap.checked if not _is_among(place, gap.before)]
     for violated in dict.fromkeys((*asserted, *checked)):
-        _perhaps_violated(low, violated, span)
+        perhaps_violated(low, violated, span)
     kind = checks.hidden_kind(gap.dropped, low.program)
     if kind is not None:
         told = low.told_at(gap.place)
         hidden = low.program.checks.property(kind, checks.hidden_text(told), told)
-        _perhaps_violated(low, hidden.id, span)
+        perhaps_violated(low, hidden.id, span)
     return True
 
 
@@ -161,7 +161,8 @@ def perhaps(low: Lowering, yes: int | None, no: int | None, span: Span) -> None:
     low.graph.split(_PERHAPS, yes, no, span)
 
 
-def _perhaps_violated(low: Lowering, property_id: str, span: Span) -> None:
+def perhaps_violated(low: Lowering, property_id: str, span: Span) -> None:
+    """The property may be violated here. Requires that no known execution gets here."""
     wrong, right = low.graph.location(), low.graph.location()
     perhaps(low, wrong, right, span)
     low.graph.at(wrong)

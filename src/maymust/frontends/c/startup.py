@@ -110,6 +110,8 @@ def memory_variables(context: ProgramContext) -> list[Variable]:
     """The variables of memory that are used."""
     memory = context.memory
     found: list[Variable] = list(context.busy.values())
+    if context.returned is not None:
+        found.append(context.returned)
     regions = memory.regions()
     if any(region.allocated or (region.outside and region.cells) for region in regions):
         found.append(memory.next)

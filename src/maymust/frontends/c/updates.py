@@ -57,7 +57,11 @@ def _step(low: Lowering, expression: Step, *, wanted: bool) -> Value | None:
         assert isinstance(type_, IntType)
         wide = promoted_operand(expr)
         before_it, one = convert_integer(held[0], type_, wide), constant(expression.delta, wide.width)
-        check_arithmetic(low, expression, "+", before_it, one, wide)
+        if wide.signed:
+            check_arithmetic(low, expression, "+", before_it, one, wide)
+        else:
+            op = "+" if expression.delta > 0 else "-"
+            check_arithmetic(low, expression, op, before_it, constant(1, wide.width), wide)
         sum_ = operate("+", before_it, one, wide)
         new = (convert_integer(sum_, wide, type_),)
     after = _put(low, expression, target, new, Padding(), wanted=wanted and expression.prefix)

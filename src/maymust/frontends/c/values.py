@@ -245,7 +245,8 @@ def convert(low: Lowering, term: Term, source: Number, target: Number, expressio
             if target.boolean:
                 return from_bool(negation(float_compare("feq", term, constant(0, term.width))), target.width)
             fits = float_fits_int(term, target.width, signed=target.signed)
-            low.refuse(negation(fits), "conversion of a number that does not fit", expression.place)
+            construct = "conversion of a number that does not fit"
+            checks.check(low, "cast", negation(fits), construct, expression.place)
             return float_to_int(term, target.width, signed=target.signed)
         case _:
             raise AssertionError((source, target))
