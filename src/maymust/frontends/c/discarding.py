@@ -45,6 +45,7 @@ from maymust.frontends.c.tree import (
     Unary,
 )
 from maymust.frontends.c.types import FloatType, IntType, PointerType, RecordType
+from maymust.frontends.c.undefined_nodes import has_index
 from maymust.frontends.c.watching import note, watch
 
 if TYPE_CHECKING:
@@ -105,7 +106,9 @@ def _discard_lvalue(low: Lowering, expression: Expression) -> None:
 
 def _discard_unary(low: Lowering, expression: Unary) -> None:
     operand = expression.operand
-    if expression.op == "&":
+    if expression.op == "&" and "pointer" in low.program.checks.asked and has_index(operand):
+        whole.value_of(low, expression)
+    elif expression.op == "&":
         _discard_all(low, expression, places(operand))
     elif expression.op == "-" and isinstance(expression.type, IntType):
         values.value(low, expression)  # it may overflow
@@ -140,6 +143,9 @@ def _discard_opaque(low: Lowering, expression: Opaque) -> None:
 def _discard_binary(low: Lowering, expression: Binary) -> None:
     if isinstance(expression.type, IntType):
         values.value(low, expression)  # it may be undefined
+        return
+    if "pointer" in low.program.checks.asked and isinstance(expression.type, PointerType):
+        whole.value_of(low, expression)
         return
     _discard_all(low, expression, (expression.left, expression.right))
 

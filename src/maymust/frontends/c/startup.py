@@ -154,7 +154,7 @@ def _make_unknown(low: Lowering, region: Region, begin: int, span: Span) -> None
             low.graph.emit(Assign(held, _filled(held, UNINITIALISED)), span)
         elif role in (Role.BITS, Role.OBJECT):
             low.graph.emit(Havoc(held, "memory", "uninitialised"), span, MemoryInput())
-            if role is Role.OBJECT and begin in region.initial:
+            if begin in region.initial:
                 low.graph.emit(Assign(region.initial[begin].term, held), span)
 
 
