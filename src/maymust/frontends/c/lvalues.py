@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import boolean_values, initialise, lifetimes, pointer_checks, pointers, uninitialised, values, whole
+from maymust.frontends.c import (
+    alignment,
+    boolean_values,
+    initialise,
+    lifetimes,
+    pointer_checks,
+    pointers,
+    uninitialised,
+    values,
+    whole,
+)
 from maymust.frontends.c.checks import check
 from maymust.frontends.c.constant_objects import UNDEFINED, WRITTEN, is_constant_lvalue
 from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
@@ -208,7 +218,11 @@ def _watched_element(
         )
     ref = low.program.memory.points.place(expression)
     assert ref is not None
-    return None if low.dead else start.moved(ref, offset)
+    if low.dead:
+        return None
+    if accessed and start.pointer is base.place:
+        start = replace(start, need=alignment.needed(low, expression, ref, offset))
+    return start.moved(ref, offset)
 
 
 def _check_inner(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c.alignment import check_aligned
 from maymust.frontends.c.cells import load_cell, save_cell
 from maymust.frontends.c.checks import check, check_null
 from maymust.frontends.c.constant_objects import UNDEFINED, WRITTEN, read_only, undefined_to_write
@@ -14,6 +15,7 @@ from maymust.frontends.c.plain_storage import load_plain, save_plain
 from maymust.terms import Term, and_, constant, eq, less, negation
 
 if TYPE_CHECKING:
+    from maymust.frontends.c.alignment import Need
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.leaves import Leaf
     from maymust.frontends.c.memory_graph import Ref
@@ -42,7 +44,7 @@ class MemoryPlace:
     """A place in memory: where the analysis puts it, and its address. If it is `named`, not reached through a
     pointer, the object is there. `pointer` is the text of the pointer, `access` that of the whole. If the
     pointer is null, and the trap is `open`, C does not tell when it comes. It may be a library function, `by`
-    name, that accesses it."""
+    name, that accesses it. `need` says how it must be aligned."""
 
     ref: Ref
     object: Term
@@ -52,6 +54,7 @@ class MemoryPlace:
     access: Place | None = None
     open: bool = False
     by: str | None = None
+    need: Need | None = None
 
     def told(self, message: str) -> str:
         """What is said of an access that goes wrong."""
@@ -136,6 +139,7 @@ def check_access(
     if not memory.shortcuts:
         claimed = memory.validity.claimed(target.ref, target.object, target.offset)
         low.refuse(negation(claimed), "pointer that its analysis does not expect", place)
+    check_aligned(low, target, at)
 
 
 def check_number(low: Lowering, target: MemoryPlace, use: str, place: Place) -> None:

@@ -46,8 +46,10 @@ def may_be_undefined(node: Node, asked: frozenset[str]) -> bool:
 
 
 def _reads_boolean(node: Node) -> bool:
-    is_lvalue = isinstance(node, Name | Member | Subscript) or (isinstance(node, Unary) and node.op == "*")
-    return is_lvalue and isinstance(node.type, IntType) and node.type.boolean
+    match node:
+        case Name(type=type_) | Member(type=type_) | Subscript(type=type_) | Unary(op="*", type=type_):
+            return isinstance(type_, IntType) and type_.boolean
+    return False
 
 
 def _converts_float(node: Node) -> bool:
@@ -83,8 +85,8 @@ def has_index(lvalue: Expression) -> bool:
 
 def _may_wrap(node: Node) -> bool:
     match node:
-        case Binary(op="+" | "-" | "*", type=IntType(signed=False)) | Unary(
-            op="-", type=IntType(signed=False)
+        case (
+            Binary(op="+" | "-" | "*", type=IntType(signed=False)) | Unary(op="-", type=IntType(signed=False))
         ):
             return True
         case Step(type=IntType()):
