@@ -16,10 +16,15 @@ if TYPE_CHECKING:
 _USED = "use of the value of a function that returned none"
 
 
+def is_watched(low: Lowering) -> bool:
+    """Whether who uses a value that the function that is being lowered does not return is seen to do so."""
+    return low.program.returned is not None and low.name in low.program.checks.guards.valueless
+
+
 def note_return(low: Lowering, span: Span, *, has_value: bool) -> None:
     """The function that is being lowered returns here."""
     returned = low.program.returned
-    if returned is not None and low.name in low.program.checks.guards.valueless and not low.dead:
+    if returned is not None and is_watched(low) and not low.dead:
         low.assign(returned.term, constant(int(has_value), 1), span)
 
 
