@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.ir.program import Edge, Error, Procedure, Program
+from maymust.ir.program import Edge, Error, Procedure, Program, Unmodelled
 from maymust.ir.validate import validate
 
 if TYPE_CHECKING:
@@ -40,11 +40,20 @@ def probe_of(program: Program, wanted: Property) -> Program | None:
                 return None
             procedures[name] = probed
             touched = True
-    if not touched:
+    if not touched or _may_be_reached_unseen(program, wanted):
         return None
     probe = replace(program, procedures=procedures)
     validate(probe)
     return probe
+
+
+def _may_be_reached_unseen(program: Program, wanted: Property) -> bool:
+    """Whether something that is not modelled may come before the assertion, though it does not hide it: where
+    the assertion cannot fail, nothing does."""
+    edges = [edge for procedure in program.procedures.values() for edge in procedure.edges]
+    if any(edge.statement == Error(wanted.id) for edge in edges):
+        return False
+    return any(isinstance(e.statement, Unmodelled) and not e.statement.may_hide(wanted.id) for e in edges)
 
 
 def _probed(procedure: Procedure, begins: set[int], wanted: Property) -> Procedure | None:

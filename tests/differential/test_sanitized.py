@@ -24,9 +24,8 @@ Size = Callable[..., int]
 
 def reported(samples: Sequence[Sample], kind: str, model: str, folder: Path) -> dict[str, int]:
     """The first line of each function of which the sanitizers say something."""
-    parts = [HEAD]
-    for each in samples:
-        parts.append(f'#line {HEAD.count(chr(10)) + 1} "{each.name}.c"\n{each.text}')
+    first = HEAD.count("\n") + 1
+    parts = [HEAD, *[f'#line {first} "{each.name}.c"\n{each.text}' for each in samples]]
     calls = " ".join(f"{each.name}();" for each in samples)
     source, binary = folder / "checks.c", folder / "checks"
     source.write_text("".join([*parts, f'#line 1 "main"\nint main(void) {{ {calls} return 0; }}\n']))

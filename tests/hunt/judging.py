@@ -12,6 +12,7 @@ from maymust.errors import InternalError
 from maymust.frontends.c import COptions, translate
 from maymust.verdicts import Fails, Holds, Unknown
 
+from .contexts import BEFORE_ASSERTION
 from .kinds import KNOWN, unasked
 from .pattern import FINE, Outcome
 from .recipes import Asked, Program
@@ -25,13 +26,11 @@ WRONG: tuple[Judgement, ...] = ("wrong HOLDS", "wrong FAILS", "crash")
 
 @dataclass(frozen=True)
 class Said:
-    """What maymust says of a whole program: the kinds that fail, and why others are unknown. It `is_empty` if
-    there is nothing to check."""
+    """What maymust says of a whole program: the kinds that fail, and why others are unknown."""
 
     failing: frozenset[str]
     reasons: tuple[str, ...]
     crash: str = ""
-    is_empty: bool = False
 
     def __str__(self) -> str:
         if self.crash:
@@ -67,7 +66,7 @@ def ask(text: str, asked: Asked, seconds: float = SECONDS) -> Said:
     )
     reasons = [r.verdict.reason for r in results if isinstance(r.verdict, Unknown)]
     assert all(isinstance(r.verdict, Fails | Holds | Unknown) for r in results)
-    return Said(failing, tuple(reasons), is_empty=not results)
+    return Said(failing, tuple(reasons))
 
 
 def judge(program: Program, seconds: float = SECONDS) -> Judged:
@@ -90,8 +89,9 @@ def compare(said: Said, program: Program) -> Judgement:
             outcome.open or (not _must_fail(outcome, asked) and _is_open(outcome)) for outcome in violations
         )
         return "open" if excused else "unknown"
+    hides = program.recipe.context == BEFORE_ASSERTION and "assert" in asked
     wrong = any(
-        not outcome.free and (_must_fail(outcome, asked) or (_is_open(outcome) and not said.is_empty))
+        not outcome.free and (_must_fail(outcome, asked) or (hides and _is_open(outcome)))
         for outcome in violations
     )
     return "wrong HOLDS" if wrong else "holds"
@@ -103,7 +103,8 @@ def _must_fail(outcome: Outcome, asked: frozenset[str]) -> bool:
 
 
 def _is_open(outcome: Outcome) -> bool:
-    """Whether nothing is known of what follows, where it is not asked for: so nothing can be proved."""
+    """Whether nothing is known of what follows, where it is not asked for: so nothing can be proved of what
+    comes behind it."""
     return all(unasked(kind) == "open" for kind in outcome.kinds)
 
 

@@ -457,6 +457,14 @@ void f(void){} int main(void){return strlen((char*)f)==0&&0;}
 """,
 }
 
+SMALL = {
+    "assigned": "*p = t;",
+    "read": "p->i = 1; p->c = 2; t = *p;",
+    "passed": "p->i = 1; p->c = 2; use(*p);",
+    "returned": "p->i = 1; p->c = 2; t = get(p);",
+    "assigned as a member": "struct o *q = malloc(9); q->s = t;",
+}
+
 
 def _verdicts(text: str, *asked: str) -> list[tuple[str, type]]:
     """Kinds of properties, and what is said of them."""
@@ -511,4 +519,24 @@ def test_what_is_not_modelled_is_not_judged(text: str) -> None:
 @pytest.mark.parametrize("storage", ["", "static "])
 def test_nothing_is_said_behind_a_write_to_a_constant(storage: str) -> None:
     text = f"int main(void) {{ {storage}const int x = 1; *(int *)&x = 2; assert(x == 1); return 0; }}"
+    assert _verdicts(text, "assert") == [("assert", Unknown)]
+
+
+@pytest.mark.parametrize("statements", SMALL.values(), ids=SMALL)
+def test_a_structure_is_accessed_with_its_last_bytes(statements: str) -> None:
+    types = "struct s { int i; char c; }; struct o { int x; struct s s; };"
+    functions = "int use(struct s x) { return x.i; } struct s get(struct s *p) { return *p; }"
+    body = f"struct s t = {{1, 2}}; struct s *p = malloc(5); {statements} return 0;"
+    assert ("bounds", Fails) in _verdicts(f"{types} {functions} int main(void) {{ {body} }}", "memory")
+
+
+def test_what_was_never_set_may_be_in_memory_from_outside() -> None:
+    text = "int main(int c, char **v) { char *u; v[0] = u; return *v[0] && 0; }"
+    assert {("null", Fails), ("deref", Fails)} <= set(_verdicts(text, "memory"))
+
+
+@pytest.mark.parametrize("declared", ["int *p = p;", "switch (k) { int *p = &x; case 1:"])
+def test_what_was_never_set_may_be_equal_to_anything(declared: str) -> None:
+    end = "}" if "{" in declared else ""
+    text = f"int main(int k, char **v) {{ int x = 0; {declared} assert(p != &x); {end} return 0; }}"
     assert _verdicts(text, "assert") == [("assert", Unknown)]

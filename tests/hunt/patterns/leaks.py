@@ -55,7 +55,7 @@ PATTERNS = (
     ),
     Pattern("leak: realloc of null", "char *b = realloc(0, 8);\nif ($K) {\nfree($<char *|b$>);\n}", _FREED),
     Pattern("leak: strdup", 'char *b = strdup("ab");\nif ($K) {\nfree($<char *|b$>);\n}', _FREED),
-    Pattern("leak: failed realloc", f"{_HEAP}a = realloc(a, 8 + $K);\nfree(a);", fine(0, 1)),
+    Pattern("leak: failed realloc", f"{_HEAP}char *b = realloc(a, 8 + $K);\nfree(b ? b : a);", fine(0, 1)),
     Pattern(
         "leak: freed by callee",
         f"{_HEAP}@take($<char *|a$>, $K);",

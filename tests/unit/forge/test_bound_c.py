@@ -253,3 +253,17 @@ def test_functions_that_never_return(body: str) -> None:
     ((_, found),) = verdicts(program_of(HEAD + text, "f"), Bound())
     assert isinstance(found, HoldsWithin)
     assert any("vacuous" in each for each in found.notes)
+
+
+def test_what_comes_after_a_property_does_not_touch_it() -> None:
+    text = """
+    extern void __VERIFIER_assert(int);
+    void test(int x) {
+        __VERIFIER_assert(x - x == 0);
+        if (x == 2) { __builtin_strange(); __VERIFIER_assert(x == 2); }
+        if (x == 1) __VERIFIER_assert(x == 3);
+        __builtin_stranger();
+        __VERIFIER_assert(x != 5);
+    }
+    """
+    assert words(text) == ["holds", "unknown", "fails", "unknown"]

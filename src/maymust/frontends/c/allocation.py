@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import library, pointers, values
 from maymust.frontends.c.checks import check
 from maymust.frontends.c.elements import for_each_cell
+from maymust.frontends.c.gaps import leave_open
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import Allocated
 from maymust.frontends.c.object_numbers import CODE
@@ -196,7 +197,9 @@ def free(low: Lowering, call: CallExpression, pointer: pointers.Pointer, ref: Re
     low.graph.split(null, behind, something, span)
     low.graph.at(something)
     if "free" in low.program.checks.asked:
-        low.refuse(memory.validity.is_outside(object_), f"{FREES_OTHERS} that comes from outside", call.place)
+        other = f"{FREES_OTHERS} that was not allocated"
+        outside = f"{FREES_OTHERS} that comes from outside"
+        leave_open(low, memory.validity.is_outside(object_), outside, call.place, ("free", other))
     allocated = and_(memory.validity.is_allocated(object_), at_start)
     if region.alive is None:
         _refuse(low, call, TRUE, f"{FREES_OTHERS} that was not allocated")

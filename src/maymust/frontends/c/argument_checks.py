@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import discarding, streams, whole
 from maymust.frontends.c.checks import check, check_null
 from maymust.frontends.c.extents import measured
+from maymust.frontends.c.gaps import leave_open
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.library.requirements import Requirement, requirements, row_of
 from maymust.frontends.c.object_numbers import UNINITIALISED
@@ -111,6 +112,9 @@ def _check(
         something = low.graph.location()
         low.graph.split(null, behind, something, span)
         low.graph.at(something)
+    if requirement.null_is_open:
+        undefined = f"undefined: null for %s in `{_name(call)}`"
+        leave_open(low, null, undefined, place, ("null", target.told("null pointer dereference")))
     match requirement.kind:
         case "text":
             _check_text(low, target, _most(low, requirement, given), requirement)
@@ -158,8 +162,10 @@ def _check_extent(low: Lowering, target: MemoryPlace, length: Term, *, written: 
     if low.dead:
         return
     known, enough = measured(low.program.memory, target.ref, target.object, target.offset, length)
-    check(low, "bounds", negation(enough), target.told("access out of bounds"), place)
-    low.refuse(negation(known), "access beyond what is known of memory from outside", place)
+    message = target.told("access out of bounds")
+    check(low, "bounds", negation(enough), message, place)
+    beyond = "access beyond what is known of memory from outside"
+    leave_open(low, negation(known), beyond, place, ("bounds", message))
     if written:
         code = low.program.memory.validity.is_code(target.object)
         check(low, "deref", code, target.told("write to a function"), place)

@@ -10,6 +10,7 @@ from maymust.frontends.c import (
     checks,
     conditions,
     discarding,
+    filling,
     indirect_calls,
     known_functions,
     library,
@@ -22,6 +23,7 @@ from maymust.frontends.c import (
 )
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.kinds import ASSERT
+from maymust.frontends.c.library.requirements import filled
 from maymust.frontends.c.missing_values import check_used
 from maymust.frontends.c.scan_formats import prints_and_stores
 from maymust.frontends.c.source import InputCall
@@ -124,6 +126,8 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
         checks.check(low, "unreachable", TRUE, "execution of unreachable code", expression.place)
     elif name == library.UNREACHABLE:
         low.unmodelled(f"undefined: {name}", expression.place, evaluated=expression, calls=())
+    elif filled(low.program.shapes, expression):
+        return filling.fill(low, expression, wanted=wanted)
     elif library.is_intrinsic(name) or _may_write(expression, name) or prints_and_stores(expression):
         argument_checks.evaluate(low, expression)
         _leave(low, expression, name)

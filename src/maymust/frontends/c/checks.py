@@ -29,7 +29,7 @@ from maymust.frontends.c.tree import (
 )
 from maymust.frontends.c.types import IntType, PointerType
 from maymust.frontends.c.undefined_nodes import may_be_undefined
-from maymust.ir.program import Error, Havoc, Property, function_name
+from maymust.ir.program import Error, Havoc, Property
 from maymust.terms import FALSE, bitvec, constant, eq, less, ne
 
 if TYPE_CHECKING:
@@ -116,18 +116,10 @@ def check(
     if kind not in low.program.checks.asked:
         low.refuse(bad, construct or message, place)
         return
-    violate_where(low, bad, _property(low, kind, message, place, subject), place.span)
-
-
-def _property(low: Lowering, kind: str, message: str, place: Place, subject: Place | None) -> Property:
-    told = low.told_at(place)
-    if told is not place:
-        message, subject = f"{message} in `{function_name(low.name)}`", None
-    text = shorten((subject or told).text(), _LONGEST_TEXT, placeholder=" …")
-    violated = low.program.checks.property(kind, f"{message}: {text}", told)
+    violated = checked_property(low, kind, message, place, subject)
     if low.gaps:
         low.gaps[-1].checked.append((place, violated.id))
-    return violated
+    violate_where(low, bad, violated, place.span)
 
 
 def check_perhaps(low: Lowering, kind: str, open_: Term, message: str, construct: str, place: Place) -> None:
@@ -135,20 +127,25 @@ def check_perhaps(low: Lowering, kind: str, open_: Term, message: str, construct
     program may go on there as if it were not. Requires that the kind is asked for."""
     if low.dead or open_ is FALSE:
         return
-    violated = _property(low, kind, message, place, None)
     graph, span = low.graph, place.span
-    perhaps, bad, behind, good = (graph.location() for _ in range(4))
+    perhaps, good = graph.location(), graph.location()
     graph.split(open_, perhaps, good, span)
     graph.at(perhaps)
     ends = low.temporary(bitvec(1), construct)
     graph.emit(Havoc(ends, construct, "uninitialised"), span, Chance())
-    graph.split(eq(ends, constant(1, 1)), bad, good, span)
-    graph.at(bad)
-    graph.gap(construct, span, behind, ())
-    graph.at(behind)
-    gaps.perhaps_violated(low, violated.id, span)
+    gaps.leave_open(low, eq(ends, constant(1, 1)), construct, place, (kind, message))
     graph.jump(good)
     graph.at(good)
+
+
+def checked_property(
+    low: Lowering, kind: str, message: str, place: Place, subject: Place | None = None
+) -> Property:
+    """The property that is violated where an operation at a place goes wrong in this way. The `message` names
+    the text of the subject, or of the place; in a model of the C library, of the user's call."""
+    told, inside = low.told_at(place)
+    text = shorten((told if inside else subject or told).text(), _LONGEST_TEXT, placeholder=" …")
+    return low.program.checks.property(kind, f"{message}{inside}: {text}", told)
 
 
 def violate_where(low: Lowering, bad: Term, violated: Property, span: Span) -> None:
@@ -252,13 +249,13 @@ def _looks_at_memory(call: CallExpression) -> bool:
 
 def hidden_kind(nodes: Collection[Node], program: ProgramContext) -> str | None:
     """The first of the kinds that are asked for that may be violated where these nodes are evaluated, some of
-    which are not modelled. What has no body may do anything to the memory that it is given."""
+    which are not modelled. What has no body may do anything to the memory that it is given, and allocate."""
     asked, tracked = program.checks.asked, program.checks.tracked
     strange = any(_is_strange(node, program) for node in nodes)
     for kind in KINDS:
         alone = frozenset((kind,))
         if kind in asked - {ASSERT}:
-            if strange and kind in MEMORY:
+            if strange and (kind in MEMORY or kind == "leak"):
                 return kind
             if any(may_fail(node, alone, tracked, program.checks.guards) for node in nodes):
                 return kind

@@ -21,7 +21,6 @@ from maymust.ir.program import (
     InputKind,
     Property,
     Variable,
-    function_name,
 )
 from maymust.terms import (
     FALSE,
@@ -291,11 +290,11 @@ class Lowering:
         else:
             self.graph.emit(Havoc(target, name, kind), span, origin)
 
-    def told_at(self, place: Place) -> Place:
-        """Where it is told what goes wrong at a place: in a model of the C library, at the user's call."""
-        if not place.unit.is_model:
-            return place
-        return self.program.declarations.user_place(self.name) or place
+    def told_at(self, place: Place) -> tuple[Place, str]:
+        """Where it is told what goes wrong at a place, and what is said behind it: in a model of the C
+        library, it is told at the user's call, and which function goes wrong."""
+        found = self.program.declarations.user_call(self.name) if place.unit.is_model else None
+        return (place, "") if found is None else (found[0], f" in `{found[1]}`")
 
     def unmodelled(
         self,
@@ -314,19 +313,18 @@ class Lowering:
         behind, calls = gaps.leave(self, place, evaluated, calls)
         if calls and self.program.reports_back:
             behind = None
-        self.graph.gap(*self._told(construct, place), behind, calls)
+        self.graph.gap(*self.told(construct, place), behind, calls)
         if not self.gaps and behind is not None:
             self.graph.at(behind)
 
     def wild(self, construct: str, place: Place) -> None:
         """The path ends here, and may go on anywhere."""
-        self.graph.gap(*self._told(construct, place), None, ())
+        self.graph.gap(*self.told(construct, place), None, ())
 
-    def _told(self, construct: str, place: Place) -> tuple[str, Span]:
+    def told(self, construct: str, place: Place) -> tuple[str, Span]:
         """What is told of something that is not modelled, and where."""
-        told = self.told_at(place)
-        inside = "" if told is place or "`" in construct else f" in `{function_name(self.name)}`"
-        return construct + inside, told.span
+        told, inside = self.told_at(place)
+        return construct + ("" if "`" in construct else inside), told.span
 
     def refuse(self, condition: Term, construct: str, place: Place) -> None:
         """The path ends where the condition holds; it is not known in which state the code goes on then."""
@@ -336,7 +334,7 @@ class Lowering:
         self.graph.split(condition, bad, good, place.span)
         self.graph.at(bad)
         if condition.value is None:
-            self.graph.gap(construct, place.span, good, ())
+            self.graph.gap(*self.told(construct, place), good, ())
             self.graph.at(good)
         else:
             self.unmodelled(construct, place, calls=())

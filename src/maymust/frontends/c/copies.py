@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import discarding, pointers, values
 from maymust.frontends.c.copy_plans import copy_plan
+from maymust.frontends.c.gaps import leave_open
 from maymust.frontends.c.storage import MemoryPlace, load, save
 from maymust.frontends.c.types import PointerType
 from maymust.terms import and_, constant, eq, less, make, ne, or_, resize, sub
@@ -70,7 +71,8 @@ def _copied(
             less(sub(source.offset, target.offset), size, signed=False),
         )
         overlap = and_(eq(target.object, source.object), ne(target.offset, source.offset), near)
-        low.refuse(overlap, "copy of memory that overlaps its target", call.place)
+        overlaps = "copy of memory that overlaps its target"
+        leave_open(low, overlap, overlaps, call.place, ("deref", overlaps), ("bounds", overlaps))
     value = load(low, source, copy.leaves, call.place)
     if value is None or not same:
         return value

@@ -21,6 +21,7 @@ from maymust.frontends.c.tree import Constant, Declared, Expression, Function, O
 from maymust.frontends.c.types import VOID, CType, FloatType, IntType, VoidType, family, is_modelled, size_of
 from maymust.frontends.c.va_lists import VA_LIST
 from maymust.frozen import frozen
+from maymust.ir.program import function_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -223,7 +224,7 @@ class Declarations:
             return self._models.for_call(call, caller, self.shapes) if name in self._definitions else call
         if self.has_model(name):
             return self._models.for_call(call, caller, self.shapes)
-        return call if name in self._definitions else self._models.for_printing(call, caller)
+        return call if name in self._definitions else self._models.for_format(call, caller)
 
     def defined_in_main_file(self) -> list[str]:
         """The functions defined in the main file, in order."""
@@ -304,11 +305,12 @@ class Declarations:
             declaration_text(unit.type_spelling(type_), name),
         )
 
-    def user_place(self, model: str) -> Place | None:
+    def user_call(self, model: str) -> tuple[Place, str] | None:
         """Where the user's text calls the instance of a model of that name, perhaps by way of others, or else
-        first mentions it."""
-        place = None if self._models is None else self._models.user_place(model)
-        return place or self._mentions.get(model.partition(".")[0])
+        first mentions it; and which function it calls there."""
+        found = None if self._models is None else self._models.user_call(model)
+        name = function_name(model)
+        return found or ((self._mentions[name], name) if name in self._mentions else None)
 
     def mention(self, name: str, declaration: Cursor, place: Place) -> None:
         """A body mentions a function at a place; its declaration there may be one inside a body."""

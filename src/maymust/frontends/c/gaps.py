@@ -32,7 +32,7 @@ from maymust.frontends.c.tree import (
     walk,
 )
 from maymust.ir.program import Error
-from maymust.terms import BOOL, variable
+from maymust.terms import BOOL, FALSE, variable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.places import Place
     from maymust.ir.source import Span
+    from maymust.terms import Term
 
 _PERHAPS = variable("?perhaps", BOOL)  # both ways are possible: no known execution gets to where it is asked
 
@@ -147,13 +148,40 @@ def follow(low: Lowering, gap: Gap) -> bool:
     asserted = [low.program.properties[node].id for node in gap.dropped if node in low.program.properties]
     checked = [violated for place, violated in gap.checked if not _is_among(place, gap.before)]
     for violated in dict.fromkeys((*asserted, *checked)):
-        perhaps_violated(low, violated, span)
+        _perhaps_violated(low, violated, span)
     kind = checks.hidden_kind(gap.dropped, low.program)
     if kind is not None:
-        told = low.told_at(gap.place)
+        told, _ = low.told_at(gap.place)
         hidden = low.program.checks.property(kind, checks.hidden_text(told), told)
-        perhaps_violated(low, hidden.id, span)
+        _perhaps_violated(low, hidden.id, span)
     return True
+
+
+def leave_open(
+    low: Lowering,
+    bad: Term,
+    construct: str,
+    place: Place,
+    *hidden: tuple[str, str],
+    subject: Place | None = None,
+) -> None:
+    """The path ends where `bad` holds, and it is not known whether a property is violated there: of the first
+    of the `hidden` kinds that is asked for, with its message and subject."""
+    asked = [(kind, message) for kind, message in hidden if kind in low.program.checks.asked]
+    if low.dead or bad is FALSE:
+        return
+    if not asked:
+        low.refuse(bad, construct, place)
+        return
+    violated, span = checks.checked_property(low, *asked[0], place, subject), place.span
+    unclear, behind, good = (low.graph.location() for _ in range(3))
+    low.graph.split(bad, unclear, good, span)
+    low.graph.at(unclear)
+    low.graph.gap(*low.told(construct, place), behind, ())
+    low.graph.at(behind)
+    _perhaps_violated(low, violated.id, span)
+    low.graph.jump(good)
+    low.graph.at(good)
 
 
 def perhaps(low: Lowering, yes: int | None, no: int | None, span: Span) -> None:
@@ -161,8 +189,7 @@ def perhaps(low: Lowering, yes: int | None, no: int | None, span: Span) -> None:
     low.graph.split(_PERHAPS, yes, no, span)
 
 
-def perhaps_violated(low: Lowering, property_id: str, span: Span) -> None:
-    """The property may be violated here. Requires that no known execution gets here."""
+def _perhaps_violated(low: Lowering, property_id: str, span: Span) -> None:
     wrong, right = low.graph.location(), low.graph.location()
     perhaps(low, wrong, right, span)
     low.graph.at(wrong)

@@ -13,13 +13,15 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import clones, printing
+from maymust.frontends.c import clones, print_formats, printing, scan_models
 from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan, pointed_to
 from maymust.frontends.c.declarations import Declarations
+from maymust.frontends.c.library.requirements import row_of
 from maymust.frontends.c.parse import parse
 from maymust.frontends.c.tree import FunctionName
 from maymust.frontends.c.types import ArrayType, FloatType, FunctionType, IntType, PointerType, size_of
 from maymust.frozen import frozen
+from maymust.ir.program import function_name
 
 if TYPE_CHECKING:
     from maymust.frontends.c.leaves import Shapes
@@ -37,9 +39,11 @@ _HEADERS = {  # where that is not the file's name
     "ctype_tables": "ctype.h",
     "bits": "compiler",
     "byte_order": "arpa/inet.h",
+    "checked_printing": "stdio.h",
 }
 _DEFINITION = re.compile(r"^(?!typedef)[a-z][^;{}#/]*?(\w+)\(([^;{}]*)\)\n\{", re.MULTILINE)
 _ARITHMETIC = "stdlib"  # where models of numbers are, some of which overflow
+_CHECKED = "checked_"  # so begin the files of models that only matter to checks of memory
 _BYTES = "1"
 _ELEMENTS = {
     _BYTES: ("ELEMENT=unsigned char",),
@@ -89,10 +93,12 @@ def _base(name: str) -> str:
 
 
 class LibraryModels:
-    """The models for one program. Files are parsed when they are needed, with the program's data model."""
+    """The models for one program. Files are parsed when they are needed, with the program's data model. Some
+    models only matter where checks of memory are asked for (`checked`)."""
 
-    def __init__(self, data_model: str) -> None:
+    def __init__(self, data_model: str, *, checked: bool = False) -> None:
         self._data_model = data_model
+        self._checked = checked
         self._units: dict[tuple[str, str], Declarations] = {}
         self._functions: dict[str, Function] = {}
         self._counts: dict[str, int] = {}
@@ -100,7 +106,9 @@ class LibraryModels:
 
     def has(self, name: str) -> bool:
         """Whether there is a model of this name, or of which this is an instance."""
-        return self.is_made(name) or (_model(name) is not None and not name.endswith(IN_CELLS))
+        model = _model(name)
+        is_there = model is not None and (self._checked or not model.file.startswith(_CHECKED))
+        return self.is_made(name) or (is_there and not name.endswith(IN_CELLS))
 
     def function(self, name: str) -> Function:
         """The instance of that name. Requires that there is a model."""
@@ -129,12 +137,12 @@ class LibraryModels:
         callee = FunctionName(call.callee.type, call.callee.place, name)
         return replace(call, function=name, callee=callee)
 
-    def for_printing(self, call: CallExpression, caller: str) -> CallExpression:
-        """The call, of a model made for it if it prints to memory and its format is known."""
-        text = printing.model(call)
+    def for_format(self, call: CallExpression, caller: str) -> CallExpression:
+        """The call, of a model made for it: it prints to memory or scans strings, and its format is known."""
+        text = printing.model(call) or scan_models.model(call)
         if text is None:
-            return call
-        name = _base(call.function or "")
+            return self._with_read_format(call, caller)
+        name = _base((call.function or "").removeprefix("__isoc99_").removeprefix("__isoc23_"))
         self._counts[name] = number = self._counts.get(name, 0) + 1
         own_name = f"{name}.n{number}"
         unit = self._parsed((text, ""), "<stdio.h model>", text.encode(), ())
@@ -143,12 +151,29 @@ class LibraryModels:
         callee = FunctionName(call.callee.type, call.callee.place, own_name)
         return replace(call, function=own_name, callee=callee)
 
-    def user_place(self, name: str) -> Place | None:
-        """Where the user's text makes the call for which an instance was made, perhaps by way of others."""
-        place: Place | None = None
-        while (place is None or place.unit.is_model) and (made := self._calls.get(clones.original(name))):
-            place, name = made
-        return place
+    def _with_read_format(self, call: CallExpression, caller: str) -> CallExpression:
+        """The call, of a model that reads the format, if that prints and its format is not known."""
+        own = _OWN + (call.function or "").removeprefix(_BUILTIN)
+        row = row_of(call)
+        formats = [need.at for need in row.needs if need.kind == "F"] if row is not None else []
+        if not self._checked or own not in _models() or not formats or len(call.arguments) <= formats[0]:
+            return call
+        if print_formats.conversions(call.arguments[formats[0]]) is not None:
+            return call
+        self._counts[own] = number = self._counts.get(own, 0) + 1
+        name = f"{own}.n{number}"
+        self._calls[name] = call.place, caller
+        return replace(call, function=name, callee=FunctionName(call.callee.type, call.callee.place, name))
+
+    def user_call(self, name: str) -> tuple[Place, str] | None:
+        """Where the user's text makes the call for which an instance was made, perhaps by way of others, and
+        of which function."""
+        while made := self._calls.get(clones.original(name)):
+            place, caller = made
+            if not place.unit.is_model:
+                return place, function_name(name).removeprefix(_OWN)
+            name = caller
+        return None
 
     def is_made(self, name: str) -> bool:
         """Whether this is a model that was made for a call."""

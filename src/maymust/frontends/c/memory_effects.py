@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan
+from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan, pointed_to
 from maymust.frontends.c.effect_sets import (
     NONE,
     NOTHING,
@@ -18,6 +18,7 @@ from maymust.frontends.c.effect_sets import (
     together,
 )
 from maymust.frontends.c.evaluation_order import dereferenced, may_be_null
+from maymust.frontends.c.library.requirements import filled
 from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.tree import Cast, Member, Name, Subscript, Unary
 from maymust.frontends.c.types import PointerType
@@ -49,9 +50,16 @@ class MemoryEffects:
         self._points = points
         self._shapes = shapes
         self._traps_quietly = traps_quietly
+        self._known: dict[Expression, EffectSet] = {}
 
     def touched(self, expression: Expression) -> EffectSet:
         """What reading or writing an lvalue reads or writes: parts of a variable, or cells of memory."""
+        known = self._known.get(expression)
+        if known is None:
+            known = self._known[expression] = self._touched(expression)
+        return known
+
+    def _touched(self, expression: Expression) -> EffectSet:
         place = self._points.place(expression)
         if place is not None:
             if self._shapes.obstacle(expression.type) is not None:
@@ -121,6 +129,10 @@ class MemoryEffects:
             self._behind(pointer, self._shapes.leaves(pointer.type.target))
             for pointer in scanned(call) or ()
             if isinstance(pointer.type, PointerType)
+        ]
+        stored += [
+            self._behind(pointer, self._shapes.leaves(pointed_to(pointer)))
+            for pointer in filled(self._shapes, call) or ()
         ]
         return together(stored)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.constant_values import constant_value
-from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan
-from maymust.frontends.c.library.requirements import requirements
+from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan, pointed_to
+from maymust.frontends.c.library.requirements import filled, requirements
 from maymust.frontends.c.memory_graph import Ref
 from maymust.frontends.c.memory_objects import Allocated, Code, FromInteger, FromOutside, Named
 from maymust.frontends.c.pointer_memory import ENDLESS, MANY, PointerMemory, Targets
@@ -430,6 +430,7 @@ class PointerFlow(PointerMemory):
             return result
         if name.endswith(IN_CELLS):
             return self._copy(call)
+        self._read_texts(call)
         self.closes = self.closes or name in library.CLOSES
         allocates = name in library.ALLOCATIONS | library.REALLOCATIONS | library.OPENS
         if allocates and isinstance(call.type, PointerType):
@@ -438,7 +439,9 @@ class PointerFlow(PointerMemory):
                 self.graph.unify(made, arguments[0][0])
                 self._freed.append(made)
             return (made,)
-        self._read_texts(call)
+        for pointer in filled(self._shapes, call) or ():
+            if self.value(pointer):
+                self._load(self.value(pointer)[0], pointed_to(pointer))
         for pointer in scanned(call) or ():
             if isinstance(pointer.type, PointerType) and self.value(pointer):
                 self._load(self.value(pointer)[0], pointer.type.target)

@@ -13,30 +13,34 @@ if TYPE_CHECKING:
     from maymust.frontends.c.tree import CallExpression, Expression
     from maymust.frontends.c.types import CType
 
-_FORMATS = {"scanf": 0, "fscanf": 1}  # which argument is the format
+FORMATS = {"scanf": 0, "fscanf": 1}  # which argument is the format
 _ITEM = re.compile(rb"%(?:(?P<size>hh|h|ll|l|z|)(?P<kind>[diuxc])|(?P<double>l?)[feg])")
 
 
 def scanned(call: CallExpression) -> list[Expression] | None:
     """The pointers through which a call stores; None if it is not of this kind."""
-    at = _FORMATS.get((call.function or "").removeprefix("__isoc99_"))
+    at = FORMATS.get((call.function or "").removeprefix("__isoc99_"))
     if at is None or len(call.arguments) <= at:
         return None
-    text = call.arguments[at]
-    while isinstance(text, Cast):
-        text = text.operand
-    if not isinstance(text, Text):
+    data = format_text(call.arguments[at])
+    if data is None:
         return None
     stored = list(call.arguments[at + 1 :])
-    data = text.data.split(b"\0")[0]
     items = list(_ITEM.finditer(data))
     if len(items) != len(stored) or b"%" in _ITEM.sub(b"", data):
         return None
-    fits = all(_fits(item, pointer.type) for item, pointer in zip(items, stored, strict=True))
-    return stored if fits else None
+    fit = all(fits(item, pointer.type) for item, pointer in zip(items, stored, strict=True))
+    return stored if fit else None
 
 
-def _fits(item: re.Match[bytes], type_: CType) -> bool:
+def format_text(format_: Expression) -> bytes | None:
+    """A format that is a literal."""
+    while isinstance(format_, Cast):
+        format_ = format_.operand
+    return format_.data.split(b"\0")[0] if isinstance(format_, Text) else None
+
+
+def fits(item: re.Match[bytes], type_: CType) -> bool:
     """Whether a conversion stores what the pointer points to."""
     if not isinstance(type_, PointerType):
         return False

@@ -9,6 +9,7 @@ from maymust.frontends.c.alignment import check_aligned
 from maymust.frontends.c.cells import load_cell, save_cell
 from maymust.frontends.c.checks import check, check_null
 from maymust.frontends.c.constant_objects import UNDEFINED, WRITTEN, read_only, undefined_to_write
+from maymust.frontends.c.gaps import leave_open
 from maymust.frontends.c.leaf_values import element, element_start, elements_of, gathered
 from maymust.frontends.c.object_numbers import SMALLEST_ADDRESS
 from maymust.frontends.c.plain_storage import load_plain, save_plain
@@ -25,6 +26,7 @@ Value = tuple[Term, ...]
 Changes = dict[Term, Term]
 """What variables become, in terms of what all of them were."""
 _NOT_THERE = "access of memory that is not there"
+_NOT_CLAIMED = "pointer that its analysis does not expect"
 LARGEST_COPY = 4096  # elements of an array that are copied one by one
 
 
@@ -134,11 +136,13 @@ def check_access(
         if writes:
             check(low, "deref", code, target.told("write to a function"), at)
         else:
-            low.refuse(code, "function as data", at)
+            leave_open(low, code, "function as data", at, ("deref", target.told("function as data")))
     check_present(low, target, size, place)
     if not memory.shortcuts:
         claimed = memory.validity.claimed(target.ref, target.object, target.offset)
-        low.refuse(negation(claimed), "pointer that its analysis does not expect", place)
+        leave_open(
+            low, negation(claimed), _NOT_CLAIMED, at, ("deref", _NOT_CLAIMED), ("bounds", _NOT_CLAIMED)
+        )
     check_aligned(low, target, at)
 
 
@@ -152,7 +156,9 @@ def check_number(low: Lowering, target: MemoryPlace, use: str, place: Place) -> 
     if memory.region(target.ref).has_integers:
         check(low, "deref", large, target.told(f"{use} through a pointer made from an integer"), place)
     else:
-        low.refuse(large, f"{use} far behind null", place)
+        far = f"{use} far behind null"
+        hidden = ("null", target.told("null pointer dereference")), ("deref", target.told(far))
+        leave_open(low, large, far, place, *hidden, subject=target.pointer)
 
 
 def check_present(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
@@ -174,7 +180,8 @@ def check_writable(low: Lowering, target: MemoryPlace, size: int, place: Place) 
     if not target.named:
         records = low.program.declarations.types.records
         check(low, "deref", read_only(memory, target), target.told(WRITTEN), at)
-        low.refuse(undefined_to_write(memory, target, size, records), UNDEFINED, at)
+        undefined = undefined_to_write(memory, target, size, records)
+        leave_open(low, undefined, UNDEFINED, at, ("deref", target.told(WRITTEN)))
 
 
 def _check_parts(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
@@ -195,9 +202,10 @@ def _check_parts(low: Lowering, target: MemoryPlace, size: int, place: Place) ->
         validity.inside(ref, object_, offset, size),
         validity.inside_allocated(ref, object_, offset, size),
     )
-    low.refuse(negation(inside), _NOT_THERE, place)
+    outside = ("bounds", target.told("access out of bounds"))
+    leave_open(low, negation(inside), _NOT_THERE, place, outside)
     known = validity.inside_outside(ref, object_, offset, size)
-    low.refuse(negation(known), "access beyond what is known of memory from outside", place)
+    leave_open(low, negation(known), "access beyond what is known of memory from outside", place, outside)
 
 
 def save_elements(

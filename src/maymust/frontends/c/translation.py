@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import COptions, Translation
+from maymust.frontends.c.argument_checks import are_checked
 from maymust.frontends.c.assemble import build_program, choose_entry
 from maymust.frontends.c.declarations import Declarations
 from maymust.frontends.c.instrument import instrument
@@ -22,14 +23,18 @@ def translate_text(path: str, text: str | bytes | None, options: COptions) -> Tr
     """See `maymust.frontends.c.translate`. Requires a large stack."""
     content = read_source(path, text)
     unit = parse(path, content, options.data_model, options.include_paths, options.defines)
-    declarations = Declarations(unit, LibraryModels(options.data_model))
+    declarations = Declarations(
+        unit, LibraryModels(options.data_model, checked=are_checked(options.properties))
+    )
     entry = choose_entry(declarations, path, options.entry)
     weaving = None
     if options.rules:
         weaving = instrument(declarations, path, content, entry, _parsed(options.rules), options.properties)
         content = weaving.text
         unit = parse(path, content, options.data_model, options.include_paths, options.defines, weaving)
-        declarations = Declarations(unit, LibraryModels(options.data_model))
+        declarations = Declarations(
+            unit, LibraryModels(options.data_model, checked=are_checked(options.properties))
+        )
         _refuse_unseen_calls(declarations, path, entry, weaving)
     program, warnings, source = build_program(
         declarations,

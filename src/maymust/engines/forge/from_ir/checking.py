@@ -130,10 +130,12 @@ class _Questions:
         self._properties = properties_of(translation)
         self._open = {outcomes.name_of(each.id): each for each in self._properties}
         self._verdicts: dict[str, ProgramVerdict] = {}
-        self._unmodelled = ""
+        self._gaps = outcomes.gaps(translation.source)
+        self._reached: dict[str, str] = {}  # of these, with why nothing that they hide holds
 
     def answers(self) -> list[tuple[Property, ProgramVerdict]]:
-        asked = [*self._open, outcomes.UNMODELLED]
+        hiding = [gap for gap in self._gaps if any(self._may_hide(gap, each) for each in self._properties)]
+        asked = [*self._open, *hiding]
         while self._open:
             verdict = self._asked(asked)
             if not isinstance(verdict, ViolatedWithin):
@@ -177,11 +179,17 @@ class _Questions:
     def _rest(self, verdict: HoldsWithin | Undecided) -> None:
         """What is still open has this verdict, if nothing that is not modelled is in the way."""
         for each in self._open.values():
-            if isinstance(verdict, HoldsWithin) and not self._unmodelled:
+            reasons = [why for gap, why in self._reached.items() if self._may_hide(gap, each)]
+            if isinstance(verdict, HoldsWithin) and not reasons:
                 self._verdicts[each.id] = replace(verdict, bound=self._bound, notes=self._notes(verdict))
             else:
-                reason = verdict.reason if isinstance(verdict, Undecided) else self._unmodelled
+                reason = verdict.reason if isinstance(verdict, Undecided) else reasons[0]
                 self._verdicts[each.id] = Undecided(self._bound, reason)
+
+    def _may_hide(self, gap: str, wanted: Property) -> bool:
+        """Whether something that is not modelled may hide a property. What contracts say may come behind
+        anything."""
+        return wanted not in self._translation.source.properties or self._gaps[gap].may_hide(wanted.id)
 
     def _notes(self, verdict: HoldsWithin) -> tuple[str, ...]:
         """Those of the verdict, and the source lines that it did not need."""
@@ -194,8 +202,8 @@ class _Questions:
         return (*verdict.notes, f"not needed: {lines} {', '.join(map(str, missed))}")
 
     def _violated(self, outcome: str, verdict: ViolatedWithin) -> None:
-        if outcome == outcomes.UNMODELLED:
-            self._unmodelled = self._what_is_not_modelled(verdict)
+        if outcome in self._gaps:
+            self._reached[outcome] = self._what_is_not_modelled(verdict)
             return
         violated = self._open.pop(outcome)
         translation = self._translation

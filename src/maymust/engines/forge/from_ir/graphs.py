@@ -246,7 +246,8 @@ class ProcedureGraph:
                 outcome = outcomes.literal(outcomes.name_of(property_id))
                 yield tree.Assign(outcomes.OUTCOME, outcome, span)
             case Unmodelled():
-                yield tree.Assign(outcomes.OUTCOME, outcomes.literal(outcomes.UNMODELLED), span)
+                outcome = outcomes.literal(outcomes.name_of_gap(statement))
+                yield tree.Assign(outcomes.OUTCOME, outcome, span)
 
     def _assign(self, statement: Assign, edge: Edge) -> Iterator[Update]:
         target, value, span = statement.target, statement.value, edge.span

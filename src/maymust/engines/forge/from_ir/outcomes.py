@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from maymust.fir.tree import DomainUse, Literal, LiteralUse, Variable
+from maymust.ir.program import Program, Unmodelled
 
 OUTCOME = "%outcome"
 DOMAIN = "Outcome"
-FINE, UNMODELLED = "%fine", "%unmodelled"
+FINE, _UNMODELLED = "%fine", "%unmodelled"
 
 
 def variable() -> Variable:
@@ -19,12 +20,23 @@ def name_of(property_id: str) -> str:
     return f"%violated {property_id}"
 
 
+def name_of_gap(gap: Unmodelled) -> str:
+    """The literal of something that is not modelled: those that hide the same properties are one outcome."""
+    return _UNMODELLED if gap.hides is None else " ".join([_UNMODELLED, *sorted(gap.hides)])
+
+
+def gaps(program: Program) -> dict[str, Unmodelled]:
+    """The literals of what is not modelled, each with an example."""
+    statements = [edge.statement for each in program.procedures.values() for edge in each.edges]
+    return {name_of_gap(each): each for each in statements if isinstance(each, Unmodelled)}
+
+
 def literal(name: str) -> LiteralUse:
     """An outcome."""
     return LiteralUse(name)
 
 
-def literals(property_ids: list[str]) -> dict[str, Literal]:
+def literals(program: Program, property_ids: list[str]) -> dict[str, Literal]:
     """All outcomes."""
-    names = [FINE, UNMODELLED, *map(name_of, property_ids)]
+    names = [FINE, *gaps(program), *map(name_of, property_ids)]
     return {name: Literal(name, DOMAIN) for name in names}

@@ -100,7 +100,7 @@ def translated(
         ids += [each.id for required in calls.required.values() for each in required]
     made = tree.Program(
         {name: tree.Domain(name) for name in (outcomes.DOMAIN, *(each.name for each in work.domains))},
-        {**outcomes.literals(ids), **work.literals()},
+        {**outcomes.literals(program, ids), **work.literals()},
         variables,
         {name: graph.procedure for name, graph in graphs.items()},
         program.file,

@@ -23,4 +23,16 @@ double difftime(time_t, time_t);
 time_t mktime(struct tm *);
 struct tm *localtime(const time_t *);
 struct tm *gmtime(const time_t *);
+char *asctime(const struct tm *);
+char *ctime(const time_t *);
+size_t strftime(char *, size_t, const char *, const struct tm *);
+int timespec_get(struct timespec *, int);
+struct tm *localtime_r(const time_t *, struct tm *);
+struct tm *gmtime_r(const time_t *, struct tm *);
+char *asctime_r(const struct tm *, char *);
+char *ctime_r(const time_t *, char *);
+int clock_gettime(int, struct timespec *);
+int clock_getres(int, struct timespec *);
+int clock_settime(int, const struct timespec *);
+int nanosleep(const struct timespec *, struct timespec *);
 #endif

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from maymust.frontends.c import print_formats
+from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.copy_plans import IN_CELLS, pointed_to
-from maymust.frontends.c.library.table import Need, Row, find
+from maymust.frontends.c.library.table import Does, Need, Row, find
 from maymust.frontends.c.tree import Cast, Text
 from maymust.frontends.c.types import IntType, PointerType, size_of
 from maymust.frozen import frozen
@@ -14,6 +15,7 @@ from maymust.frozen import frozen
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from maymust.frontends.c.leaves import Shapes
     from maymust.frontends.c.tree import CallExpression, Expression
 
 RequirementKind = Literal["text", "read", "written", "stream", "function", "wrong"]
@@ -26,7 +28,7 @@ class Requirement:
 
     Of a text no more than `most` characters are looked at, if that is given. Of memory, as many bytes as the
     product of `sizes` and `factor` are needed. The pointer may be null (`null`), or where nothing is needed
-    (`null_if_empty`).
+    (`null_if_empty`), or it depends on the C library what happens then (`null_is_open`).
     """
 
     kind: RequirementKind
@@ -36,6 +38,7 @@ class Requirement:
     most: Expression | int | None = None
     null: bool = False
     null_if_empty: bool = False
+    null_is_open: bool = False
 
     def mentioned(self) -> Iterator[Expression]:
         """The arguments that it speaks of."""
@@ -94,8 +97,8 @@ _TOUCHED: dict[str, RequirementKind] = {"r": "read", "v": "read", "w": "written"
 
 
 def _printed(call: CallExpression, at: int) -> Iterator[Requirement]:
-    """What a format that is known requires of the arguments behind it. For null, the C library prints
-    something."""
+    """What a format that is known requires of the arguments behind it. For null, C libraries print something
+    mostly, but C does not say so."""
     for item in print_formats.conversions(call.arguments[at]) or ():
         position = at + 1 + item.position
         if item.kind != "s":
@@ -111,7 +114,31 @@ def _printed(call: CallExpression, at: int) -> Iterator[Requirement]:
                 yield Requirement("wrong", call.arguments[at])
                 continue
         if most != 0 and not item.wide:
-            yield Requirement("text", call.arguments[position], most=most, null=True)
+            yield Requirement("text", call.arguments[position], most=most, null_is_open=True)
+
+
+def filled(shapes: Shapes, call: CallExpression) -> list[Expression] | None:
+    """The pointers through which a call stores an object that is an input; None if it is not of this kind.
+    Those that are null do not count."""
+    row = row_of(call)
+    if row is None or row.does is not Does.INPUT or not row.written:
+        return None
+    needs = [need for need in row.needs if need.at in row.written and need.at < len(call.arguments)]
+    found = [call.arguments[need.at] for need in needs if not _is_null(call.arguments[need.at])]
+    known = all(need.whole for need in needs) and all(_is_plain(shapes, pointer) for pointer in found)
+    return found if known else None
+
+
+def _is_null(argument: Expression) -> bool:
+    return constant_value(argument) == 0
+
+
+def _is_plain(shapes: Shapes, pointer: Expression) -> bool:
+    """Whether what a pointer points to has values here, without pointers in them."""
+    type_ = pointed_to(pointer)
+    if not isinstance(pointer.type, PointerType) or not size_of(type_) or shapes.obstacle(type_) is not None:
+        return False
+    return not any(isinstance(leaf.type, PointerType) for leaf in shapes.leaves(type_))
 
 
 def _is_evident(requirement: Requirement) -> bool:

@@ -11,7 +11,7 @@ are, by positions of arguments, counted from 0:
     s1      a string; `s1:2`, of which no more than so many characters (argument 2) are looked at
     r1:2    so many bytes (argument 2) that are read; `r0:1*2` a product; `r1:8` with a dot, `r1:.8`, a number
     w1:2    so many bytes that are written
-    r1:=    the object that the pointer points to, by its type; `w1:=`
+    r1:=    the object that the pointer points to, by its type; `w1:=` one that becomes an input
     v1      memory that is there, of which the function knows how much it reads; `u1`, how much it writes
     f1      an open stream, or directory
     F1      a format of `printf`, whose arguments follow it; `V1` if a `va_list` does; `S1` one of `scanf`

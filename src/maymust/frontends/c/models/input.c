@@ -2,8 +2,10 @@
    program tells. An item that is read in part holds anything. */
 
 typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ssize_t;
 
 size_t __VERIFIER_nondet_size(void);
+ssize_t __VERIFIER_nondet_ssize(void);
 ELEMENT __VERIFIER_nondet_element(void);
 void __VERIFIER_assume(int);
 void __maymust_unmodelled(void);
@@ -23,4 +25,47 @@ size_t fread(void *to, size_t size, size_t count, void *stream)
         i++;
     }
     return done;
+}
+
+/* So many bytes, or fewer, or an error. */
+static ssize_t __maymust_fill(ELEMENT *target, size_t size)
+{
+    ssize_t done = __VERIFIER_nondet_ssize();
+    size_t i = 0;
+    __VERIFIER_assume(done >= -1 && (done < 0 || (size_t)done <= size));
+    if (done < 0)
+        return done;
+    size_t end = ((size_t)done + sizeof(ELEMENT) - 1) / sizeof(ELEMENT);
+    if (end * sizeof(ELEMENT) > size)
+        __maymust_unmodelled();
+    while (i < end) {
+        target[i] = __VERIFIER_nondet_element();
+        i++;
+    }
+    return done;
+}
+
+ssize_t read(int file, void *to, size_t size)
+{
+    return __maymust_fill(to, size);
+}
+
+ssize_t pread(int file, void *to, size_t size, long at)
+{
+    return __maymust_fill(to, size);
+}
+
+ssize_t recv(int socket, void *to, size_t size, int flags)
+{
+    return __maymust_fill(to, size);
+}
+
+ssize_t getrandom(void *to, size_t size, unsigned flags)
+{
+    return __maymust_fill(to, size);
+}
+
+int getentropy(void *to, size_t size)
+{
+    return __maymust_fill(to, size) == (ssize_t)size ? 0 : -1;
 }

@@ -1,0 +1,60 @@
+"""Library functions that store what is an input: `stat`, `gettimeofday`, `wait` and their kin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c import argument_checks, calls
+from maymust.frontends.c.copy_plans import pointed_to
+from maymust.frontends.c.inputs import read_inputs
+from maymust.frontends.c.leaves import OBJECT_WIDTH
+from maymust.frontends.c.library.requirements import filled
+from maymust.frontends.c.source import HiddenInput
+from maymust.frontends.c.storage import MemoryPlace, save
+from maymust.frontends.c.types import IntType
+from maymust.ir.program import function_name
+from maymust.terms import constant, eq
+
+if TYPE_CHECKING:
+    from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.storage import Value
+    from maymust.frontends.c.tree import CallExpression, Expression
+
+
+def fill(low: Lowering, call: CallExpression, *, wanted: bool) -> Value | None:
+    """Makes the call: what it stores are inputs, if it does not fail. A function that gives a number fails if
+    that is -1."""
+    given = argument_checks.evaluate_all(low, call)
+    fails = wanted or isinstance(call.type, IntType)
+    result = None if low.dead else calls.input_result(low, call, call.function or "", wanted=fails)
+    if low.dead:
+        return None
+    behind, span = low.graph.location(), call.place.span
+    if result is not None and isinstance(call.type, IntType):
+        done = low.graph.location()
+        low.graph.split(eq(result[0], constant(-1, result[0].width)), behind, done, span)
+        low.graph.at(done)
+    for pointer in filled(low.program.shapes, call) or ():
+        _store(low, call, pointer, given[pointer])
+    low.graph.jump(behind)
+    low.graph.at(behind)
+    return result if wanted else None
+
+
+def _store(low: Lowering, call: CallExpression, pointer: Expression, value: Value | None) -> None:
+    """What a pointer points to becomes an input, if it is not null."""
+    if value is None or low.dead:
+        return
+    object_, offset = value
+    something, behind = low.graph.location(), low.graph.location()
+    low.graph.split(eq(object_, constant(0, OBJECT_WIDTH)), behind, something, call.place.span)
+    low.graph.at(something)
+    type_, name = pointed_to(pointer), f"{function_name(call.function or '')}()"
+    parts = low.program.shapes.parts(type_)
+    held = tuple([low.temporary(part.sort, name, signed=part.signed) for part in parts])
+    read_inputs(low, held, type_, name, "call", call.place, HiddenInput())
+    ref = low.program.memory.points.value(pointer)[0]
+    target = MemoryPlace(ref, object_, offset, pointer=pointer.place, access=pointer.place, by=call.function)
+    save(low, target, low.program.shapes.leaves(type_), held, call.place)
+    low.graph.jump(behind)
+    low.graph.at(behind)
