@@ -32,7 +32,10 @@ FLAGS = ("-w", "-g", "-O0", "-fwrapv", "-fno-builtin", "-ffunction-sections", _S
 # Floats have their own precision, which the older coprocessor does not keep to.
 MODEL_FLAGS = {"LP64": ("-m64",), "ILP32": ("-m32", "-msse2", "-mfpmath=sse")}
 _OPTIONS = {
-    "ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:redzone=256:allocator_may_return_null=1",
+    "ASAN_OPTIONS": (
+        "detect_stack_use_after_return=1:detect_leaks=0:redzone=256:allocator_may_return_null=1"
+        ":detect_invalid_pointer_pairs=2"
+    ),
     "UBSAN_OPTIONS": "print_stacktrace=0",
 }
 _ASSERTION = re.compile(r"(?P<file>[^ :][^:]*):(?P<line>\d+): .*[Aa]ssertion")
@@ -171,6 +174,8 @@ def _reported(
             where = f", line {line}" if line else ""
             return NativeRun("confirmed", f"{said}: {told}{where}")
         elsewhere = elsewhere or f"; {said} this in line {line}, not in {fault}: {told}"
+    if shows.reason and not elsewhere and ended.code == 0:
+        return NativeRun("not possible", shows.reason + _STANDS)
     return NativeRun("not confirmed", f"nothing of the kind was seen, the test ended with {ended}{elsewhere}")
 
 

@@ -13,7 +13,8 @@ from pathlib import PurePath
 
 from maymust.frozen import frozen
 
-_UNDEFINED = re.compile(r"^(?P<file>.*?):(?P<line>\d+):\d+: runtime error: (?P<what>.*)$")
+# Of what a function returns, gcc does not tell the place.
+_UNDEFINED = re.compile(r"^(?:(?P<file>.*?):(?P<line>\d+):\d+|<unknown>): runtime error: (?P<what>.*)$")
 _ADDRESS = re.compile(r"^==\d+==ERROR: (?P<what>AddressSanitizer: .*)$")
 _ADDRESS_FRAME = re.compile(r"^\s*#\d+ 0x[0-9a-f]+ (?:in (?P<function>.*?))?\s*(?P<at>\S+)?$")
 _HINT = re.compile(r"^==\d+==Hint: (?P<what>.*)$")
@@ -76,7 +77,8 @@ def sanitizer_reports(said: str) -> list[Report]:
     found = []
     for number, line in enumerate(lines):
         if match := _UNDEFINED.match(line):
-            found.append(Report(match["what"], (Frame("", match["file"], int(match["line"])),)))
+            frame = Frame("", match["file"] or "", int(match["line"] or 0))
+            found.append(Report(match["what"], (frame,)))
         elif match := _ADDRESS.match(line):
             behind = lines[number + 1 :]
             hints = [hint["what"] for hint in map(_HINT.match, behind) if hint]

@@ -33,7 +33,7 @@ class Showing:
     of a report has then (one of `said`).
 
     `releasing` accepts a crash in the tool's own `free`. For the tool `none`, `reason` says why nothing
-    shows.
+    shows; for others, which violations of the kind the tool does not see, if there are such.
     """
 
     tool: Literal["test", "count", "sanitizers", "valgrind", "none"]
@@ -43,9 +43,9 @@ class Showing:
     reason: str = ""
 
 
-def _undefined(checks: str, *said: str) -> Showing:
+def _undefined(checks: str, *said: str, reason: str = "") -> Showing:
     """A check of the undefined-behaviour sanitizer. It must see what the processor would do without it."""
-    return Showing("sanitizers", (f"-fsanitize={checks}", "-fno-wrapv"), said)
+    return Showing("sanitizers", (f"-fsanitize={checks}", "-fno-wrapv"), said, reason=reason)
 
 
 TOLD = Showing("test")
@@ -75,13 +75,30 @@ SHOWING: dict[str, Showing] = {
     "shift": _undefined("shift", "shift exponent", "left shift of negative"),
     # What a function keeps below the stack pointer is not known to be new to it.
     "uninit": Showing("valgrind", ("-mno-red-zone",), ("uninitialised",)),
-    "align": _undefined("alignment", "misaligned"),
-    "bool": _undefined("bool", "not a valid value for type"),
-    "enum": _undefined("enum", "not a valid value for type"),
-    "nonnull": _undefined(
-        "nonnull-attribute,returns-nonnull-attribute", "never be null", "never return null"
+    "align": _undefined(
+        "alignment",
+        "misaligned",
+        reason="the sanitizers do not look at a place in a variable that the compiler knows",
     ),
-    "arith": Showing("none", reason="the sanitizers see a pointer only when it is used, or wraps around"),
+    "bool": _undefined("bool", "not a valid value for type"),
+    "cast": _undefined("float-cast-overflow", "outside the range of representable values"),
+    "vla": _undefined("vla-bound", "variable length array bound"),
+    "unreachable": _undefined("unreachable", "reached an unreachable program point"),
+    "nonnull": _undefined(
+        "nonnull-attribute,returns-nonnull-attribute",
+        "never be null",
+        "never return null",
+        reason="the sanitizers look at attributes of functions only",
+    ),
+    "pointer": _undefined(
+        "address,pointer-compare,pointer-subtract,pointer-overflow,bounds-strict",
+        "invalid-pointer-pair",
+        "null pointer",
+        "pointer index expression",
+        "out of bounds",
+        reason="the sanitizers see where a pointer leads only when it is used, or wraps around",
+    ),
+    "unsigned": Showing("none", reason="gcc has no sanitizer for what C defines"),
     "return": Showing("none", reason="no sanitizer looks at values of C functions that return none"),
     "memtrack": Showing("none", reason="it is not checked"),
 }

@@ -22,24 +22,29 @@ from maymust.frontends.c.tree import (
     children,
 )
 from maymust.frontends.c.types import IntType, promoted
+from maymust.frontends.c.undefined_nodes import may_be_undefined
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
+    from maymust.frontends.c.guards import Guards
     from maymust.frontends.c.points_to import PointsTo
     from maymust.frontends.c.tree import Declared
 
 
 class Activity:
     """Sorts the expressions of functions. `asked` are kinds of properties; `tracked` are variables that may
-    be read before they are set."""
+    be read before they are set, `guards` other nodes that are watched."""
 
-    def __init__(self, points: PointsTo, asked: frozenset[str], tracked: AbstractSet[Declared]) -> None:
+    def __init__(
+        self, points: PointsTo, asked: frozenset[str], tracked: AbstractSet[Declared], guards: Guards
+    ) -> None:
         self.active: set[Node] = set()  # evaluating them may do more than give a value
         self.simple: set[Node] = set()  # their value is a term, always defined
         self._points = points
         self._asked = asked
         self._tracked = tracked
+        self._guards = guards
 
     def add(self, nodes: list[Node]) -> None:
         """Sorts these nodes; parts come behind the whole."""
@@ -53,7 +58,7 @@ class Activity:
 
     def may_fail(self, node: Node) -> bool:
         """Whether evaluating a node may violate a check that is asked for, by itself."""
-        return may_fail(node, self._asked, self._tracked)
+        return may_fail(node, self._asked, self._tracked, self._guards)
 
     def _is_total(self, node: Node) -> bool:
         """Whether the value of an expression with simple parts is always defined."""
@@ -64,6 +69,8 @@ class Activity:
                 value = _constant(operand)
                 return value is not None and value >= 0
             case Binary(op="+" | "-" | "*" | "<<", type=IntType(signed=True)) if self.may_fail(node):
+                return False
+            case Binary(op="+" | "-" | "*") | Unary(op="-") if may_be_undefined(node, self._asked):
                 return False
             case Name(variable=variable, type=IntType()) if variable not in self._tracked:
                 return variable.obstacle is None and not self._points.in_memory(variable)

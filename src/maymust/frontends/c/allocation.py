@@ -63,7 +63,7 @@ def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
     region = memory.region(ref)
     too_large: Term = FALSE
     if call.function == library.VARIABLE_ARRAY:
-        low.refuse(_is_empty(low, call), "variable-length array without elements", call.place)
+        check(low, "vla", _is_empty(low, call), "variable-length array without elements", call.place)
         unclear = memory.points.is_released(region.node)
     else:
         too_large = less(size, constant(0, memory.word), signed=True)

@@ -11,6 +11,7 @@ from maymust.frontends.c import (
     afterwards,
     clones,
     gaps,
+    guards,
     library,
     lifetimes,
     lvalues,
@@ -28,6 +29,7 @@ from maymust.frontends.c.effects import EffectAnalysis
 from maymust.frontends.c.escapes import address_taken, functions_taken
 from maymust.frontends.c.kinds import ASSERT, LOST
 from maymust.frontends.c.leaves import Shapes
+from maymust.frontends.c.missing_values import note_return
 from maymust.frontends.c.overlaps import find_overlap
 from maymust.frontends.c.padding import copied
 from maymust.frontends.c.parse import tool_headers
@@ -155,8 +157,9 @@ def build_program(
         of_rules = rule_properties(weaving, span)
         properties |= find_aborts(weaving, of_rules, functions)
     tracked = uninitialised.tracked(functions, points, shortcuts=shortcuts) if "uninit" in asked else set()
-    checks = Checks(asked, tracked, lambda place: position(declarations, place))
-    effects = EffectAnalysis(functions, declarations.never_returns, points, shapes, asked, tracked)
+    watched = guards.find(declarations, functions, points, asked)
+    checks = Checks(asked, tracked, watched, lambda place: position(declarations, place))
+    effects = EffectAnalysis(functions, declarations.never_returns, points, shapes, asked, tracked, watched)
     word = _WORDS[data_model]
     nodes = [node for function in functions for node in walk(function.body)]
     taken = functions_taken([*nodes, *[node for value in initialisers for node in walk(value)]])
@@ -349,6 +352,7 @@ def _procedure(
     span = _end(function.place.span)
     if function.name == library.MAIN and isinstance(function.returns, IntType):
         lifetimes.leave_function(low, span)
+        note_return(low, span, has_value=True)
         low.graph.end(ir.Return((constant(0, function.returns.width),)), span)
     else:
         statements.return_nothing(low, function.place, span)

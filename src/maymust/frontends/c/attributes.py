@@ -22,6 +22,7 @@ _ATTRIBUTE = re.compile(
        |(?:__attribute__\(\(|\[\[(?:\w+::)?)(?P<name>\w+)(?P<arguments>\((?:{_STRING}|[^()"])*\))?""",
     re.VERBOSE,
 )
+_STATIC = re.compile(r"\[[a-z ]*\bstatic\b")
 _RUN_BY_ITSELF = re.compile(r'^\("\.(?:init_array|fini_array|preinit_array|ctors|dtors)\b')
 
 
@@ -38,6 +39,27 @@ def attributes(unit: Unit, cursor: Cursor) -> Mapping[str, str]:
     if not found and _has_attributes(unit, cursor):
         found[_UNKNOWN] = ""
     return found
+
+
+def nonnull_parameters(unit: Unit, function: Cursor) -> set[int]:
+    """The parameters of a function, from 0 on, that a declaration of it forbids to be null: by the attribute
+    of the function, which names them or means all pointers, by that of the parameter, or by `static`."""
+    parameters = unit.parameters(function)
+    written = [unit.declaration(parameter) for parameter in parameters]
+    found = {at for at, text in enumerate(written) if _STATIC.search(text) or _is_nonnull(text)}
+    text = unit.declaration(function)
+    for part in written:
+        text = text.replace(part, "", 1)
+    for match in _ATTRIBUTE.finditer(text):
+        if match["name"] is not None and match["name"].strip("_") == "nonnull":
+            named = {int(number) - 1 for number in re.findall(r"\d+", match["arguments"] or "")}
+            found |= named or set(range(len(parameters)))
+    return found
+
+
+def _is_nonnull(text: str) -> bool:
+    names = [match["name"].strip("_") for match in _ATTRIBUTE.finditer(text) if match["name"] is not None]
+    return "nonnull" in names
 
 
 def _has_attributes(unit: Unit, cursor: Cursor) -> bool:

@@ -24,12 +24,14 @@ from maymust.frontends.c import (
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.kinds import ASSERT
 from maymust.frontends.c.library.requirements import filled
+from maymust.frontends.c.missing_values import check_used
 from maymust.frontends.c.scan_formats import prints_and_stores
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.tree import CallExpression, Expression
 from maymust.frontends.c.types import CType, FloatType, FunctionType, IntType, PointerType, VoidType, promoted
 from maymust.frontends.c.watching import watch
 from maymust.ir.program import Call, function_name
+from maymust.terms import TRUE
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -122,6 +124,8 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
         if isinstance(expression.type, PointerType):
             return streams.reopen_stream(low, expression)
         return streams.close_stream(low, expression, wanted=wanted)
+    elif name == library.UNREACHABLE and "unreachable" in low.program.checks.asked:
+        checks.check(low, "unreachable", TRUE, "execution of unreachable code", expression.place)
     elif name == library.UNREACHABLE:
         low.unmodelled(f"undefined: {name}", expression.place, evaluated=expression, calls=())
     elif filled(low.program.shapes, expression):
@@ -244,6 +248,8 @@ def enter(
         low.unmodelled(f"result of `{shown}` of a type that does not fit", expression.place, calls=callable_)
         return
     low.graph.emit(Call(result, name, tuple(passed)), expression.place.span)
+    if result:
+        check_used(low, expression, name)
 
 
 def _is_variadic(expression: CallExpression) -> bool:

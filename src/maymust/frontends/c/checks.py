@@ -9,11 +9,12 @@ from __future__ import annotations
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import library
+from maymust.frontends.c import gaps, library
 from maymust.frontends.c.constant_objects import is_constant_lvalue
 from maymust.frontends.c.kinds import ASSERT, KINDS, LOST, MEMORY
 from maymust.frontends.c.library.requirements import requirements, row_of
-from maymust.frontends.c.overflow import negation_overflows, overflows
+from maymust.frontends.c.overflow import negation_overflows, overflows, wraps
+from maymust.frontends.c.source import Chance
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -27,13 +28,15 @@ from maymust.frontends.c.tree import (
     Unary,
 )
 from maymust.frontends.c.types import IntType, PointerType
-from maymust.ir.program import Error, Property
-from maymust.terms import FALSE, constant, less, ne
+from maymust.frontends.c.undefined_nodes import may_be_undefined
+from maymust.ir.program import Error, Havoc, Property
+from maymust.terms import FALSE, bitvec, constant, eq, less, ne
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
     from maymust.frontends.c.context import Lowering, ProgramContext
+    from maymust.frontends.c.guards import Guards
     from maymust.frontends.c.places import Place
     from maymust.frontends.c.tree import Declared, Expression
     from maymust.ir.source import Span
@@ -47,13 +50,19 @@ Order = tuple[Position, tuple[int, int], int, str]
 
 class Checks:
     """What is asked for, and the properties that lowering has found. `position` orders places as the source
-    does; `tracked` are the variables that are watched for being read before they are set."""
+    does; `tracked` are the variables that are watched for being read before they are set, and `guards` other
+    nodes that are watched."""
 
     def __init__(
-        self, asked: frozenset[str], tracked: set[Declared], position: Callable[[Place], Position]
+        self,
+        asked: frozenset[str],
+        tracked: set[Declared],
+        guards: Guards,
+        position: Callable[[Place], Position],
     ) -> None:
         self.asked = asked
         self.tracked = tracked
+        self.guards = guards
         self._position = position
         self._found: dict[tuple[str, Span, str], Property] = {}
         self._places: dict[str, Place] = {}
@@ -113,6 +122,22 @@ def check(
     violate_where(low, bad, violated, place.span)
 
 
+def check_perhaps(low: Lowering, kind: str, open_: Term, message: str, construct: str, place: Place) -> None:
+    """Where `open_` holds, nobody knows whether the property is violated; the `construct` says why. The
+    program may go on there as if it were not. Requires that the kind is asked for."""
+    if low.dead or open_ is FALSE:
+        return
+    graph, span = low.graph, place.span
+    perhaps, good = graph.location(), graph.location()
+    graph.split(open_, perhaps, good, span)
+    graph.at(perhaps)
+    ends = low.temporary(bitvec(1), construct)
+    graph.emit(Havoc(ends, construct, "uninitialised"), span, Chance())
+    gaps.leave_open(low, eq(ends, constant(1, 1)), construct, place, (kind, message))
+    graph.jump(good)
+    graph.at(good)
+
+
 def checked_property(
     low: Lowering, kind: str, message: str, place: Place, subject: Place | None = None
 ) -> Property:
@@ -165,13 +190,17 @@ def check_arithmetic(
         check(low, "shift", negative, "left shift of a negative number", place)
     if "overflow" in asked:
         check(low, "overflow", overflows(op, a, b, type_), "signed overflow", place)
+    if "unsigned" in asked and not place.unit.is_model:
+        check(low, "unsigned", wraps(op, a, b, type_), "unsigned wrap-around", place)
 
 
 def check_negation(low: Lowering, expression: Expression, a: Term, type_: IntType) -> None:
     """`-a` does not overflow."""
-    place = expression.place
-    if "overflow" in low.program.checks.asked and not place.unit.is_woven(place.cursor):
+    place, asked = expression.place, low.program.checks.asked
+    if "overflow" in asked and not place.unit.is_woven(place.cursor):
         check(low, "overflow", negation_overflows(a, type_), "signed overflow", place)
+    if "unsigned" in asked and place.unit.is_users(place.cursor):
+        check(low, "unsigned", wraps("-", constant(0, a.width), a, type_), "unsigned wrap-around", place)
 
 
 def check_leak(low: Lowering, place: Place) -> None:
@@ -182,8 +211,12 @@ def check_leak(low: Lowering, place: Place) -> None:
         violate_where(low, ne(live.term, constant(0, live.term.width)), violated, place.span)
 
 
-def may_fail(node: Node, asked: frozenset[str], tracked: Iterable[Declared]) -> bool:
+def may_fail(
+    node: Node, asked: frozenset[str], tracked: Iterable[Declared], guards: Guards | None = None
+) -> bool:
     """Whether evaluating a node may violate a check that is asked for, by itself."""
+    if may_be_undefined(node, asked) or (guards is not None and guards.watches(node, asked)):
+        return True
     match node:
         case Step(target=target) | Assignment(target=target) if is_constant_lvalue(target) is not None:
             return True
@@ -224,7 +257,7 @@ def hidden_kind(nodes: Collection[Node], program: ProgramContext) -> str | None:
         if kind in asked - {ASSERT}:
             if strange and (kind in MEMORY or kind == "leak"):
                 return kind
-            if any(may_fail(node, alone, tracked) for node in nodes):
+            if any(may_fail(node, alone, tracked, program.checks.guards) for node in nodes):
                 return kind
             if kind == "div" and any(_divides(node) for node in nodes):
                 return kind

@@ -493,6 +493,18 @@ class Unit:
         inner = _INNER.get(self.type_kind(type_))
         return None if inner is None else inner(type_)
 
+    def pointee(self, type_: Type) -> Type | None:
+        """What a pointer, or a parameter that is written as an array, points to, with the typedef that names
+        it; None for other types."""
+        while self.type_kind(type_) in ("ELABORATED", "TYPEDEF"):
+            if self.type_kind(type_) == "ELABORATED":
+                type_ = lib.clang_Type_getNamedType(type_)
+            else:
+                type_ = lib.clang_getTypedefDeclUnderlyingType(lib.clang_getTypeDeclaration(type_))
+        if self.type_kind(type_) in ("FUNCTIONPROTO", "FUNCTIONNOPROTO"):
+            return None
+        return self.inner_type(type_)
+
     def result_type(self, type_: Type) -> Type:
         """What a function of this type returns."""
         return lib.clang_getResultType(type_)  # type: ignore[no-any-return]

@@ -147,6 +147,7 @@ _PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_getFieldDeclBitWidth": (c_int, (Cursor,)),
     "clang_getArraySize": (c_longlong, (Type,)),
     "clang_getNumArgTypes": (c_int, (Type,)),
+    "clang_Type_getNamedType": (Type, (Type,)),
     "clang_getArgType": (Type, (Type, c_uint)),
     "clang_getTranslationUnitTargetInfo": (c_void_p, (c_void_p,)),
     "clang_TargetInfo_getPointerWidth": (c_int, (c_void_p,)),

@@ -98,6 +98,9 @@ class ProgramContext:
         self._names: set[str] = set()
         self._decided: dict[str, Declared] = {}  # by name
         counts = "leak" in checks.asked
+        self.returned: Variable | None = None  # whether the last function to return has given a value
+        if checks.guards.valueless:
+            self.returned = self.new_variable("%returned", "%returned", bitvec(1), signed=False)
         self.memory = Memory(points, word, self.fresh, count_live=counts, shortcuts=shortcuts)
         self.objects = Objects(shapes, declarations.types.records, self.memory)
 

@@ -6,7 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.attributes import NORETURN, attributes, runs_by_itself, variable_obstacle
+from maymust.frontends.c.attributes import (
+    NORETURN,
+    attributes,
+    nonnull_parameters,
+    runs_by_itself,
+    variable_obstacle,
+)
 from maymust.frontends.c.clang_api import Cursor, Position, Raw, Type, Unit, declaration_key
 from maymust.frontends.c.leaves import Shapes
 from maymust.frontends.c.places import Place
@@ -340,6 +346,16 @@ class Declarations:
                 for cursor in self._declarations_of(name.partition(".")[0])
             )
         return self._endless[name]
+
+    def nonnull_parameters(self, name: str) -> list[int]:
+        """The parameters of a function that must not be null, by its declarations. Requires the same."""
+        declared = self._declarations_of(name)
+        return sorted(set[int]().union(*[nonnull_parameters(self.unit, cursor) for cursor in declared]))
+
+    def returns_nonnull(self, name: str) -> bool:
+        """Whether a declaration of the function says that it does not return null. Requires the same."""
+        declared = self._declarations_of(name)
+        return any("returns_nonnull" in attributes(self.unit, cursor) for cursor in declared)
 
     def _never_returns(self, type_: Type) -> bool:
         """Whether a type of functions says so. Where its result does, it is not clear which is meant."""

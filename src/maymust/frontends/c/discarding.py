@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from maymust.frontends.c import calls, conditions, lvalues, statements, types, uninitialised, updates, values
+from maymust.frontends.c import (
+    calls,
+    conditions,
+    lvalues,
+    null_checks,
+    statements,
+    types,
+    uninitialised,
+    updates,
+    values,
+    whole,
+)
 from maymust.frontends.c.evaluation_order import places
 from maymust.frontends.c.tree import (
     Assignment,
@@ -34,6 +45,7 @@ from maymust.frontends.c.tree import (
     Unary,
 )
 from maymust.frontends.c.types import FloatType, IntType, PointerType, RecordType
+from maymust.frontends.c.undefined_nodes import has_index
 from maymust.frontends.c.watching import note, watch
 
 if TYPE_CHECKING:
@@ -94,7 +106,9 @@ def _discard_lvalue(low: Lowering, expression: Expression) -> None:
 
 def _discard_unary(low: Lowering, expression: Unary) -> None:
     operand = expression.operand
-    if expression.op == "&":
+    if expression.op == "&" and "pointer" in low.program.checks.asked and has_index(operand):
+        whole.value_of(low, expression)
+    elif expression.op == "&":
         _discard_all(low, expression, places(operand))
     elif expression.op == "-" and isinstance(expression.type, IntType):
         values.value(low, expression)  # it may overflow
@@ -105,9 +119,13 @@ def _discard_unary(low: Lowering, expression: Unary) -> None:
 def use(low: Lowering, expression: Expression) -> None:
     """Evaluates an expression whose value something gets that nobody follows. A variable must be set then;
     alone, as in `x;` or `(void)x`, it is not looked at by anything."""
-    if not low.dead:
-        uninitialised.check_read(low, expression)
-        discard(low, expression)
+    if low.dead:
+        return
+    if null_checks.is_watched(low, expression):
+        whole.value_of(low, expression)
+        return
+    uninitialised.check_read(low, expression)
+    discard(low, expression)
 
 
 def _discard_all(low: Lowering, expression: Expression, parts: tuple[Expression, ...]) -> None:
@@ -125,6 +143,9 @@ def _discard_opaque(low: Lowering, expression: Opaque) -> None:
 def _discard_binary(low: Lowering, expression: Binary) -> None:
     if isinstance(expression.type, IntType):
         values.value(low, expression)  # it may be undefined
+        return
+    if "pointer" in low.program.checks.asked and isinstance(expression.type, PointerType):
+        whole.value_of(low, expression)
         return
     _discard_all(low, expression, (expression.left, expression.right))
 

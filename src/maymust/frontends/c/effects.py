@@ -21,6 +21,7 @@ from maymust.frontends.c.effect_sets import (
     together,
 )
 from maymust.frontends.c.function_effects import FunctionEffects, recursive
+from maymust.frontends.c.guards import Guards
 from maymust.frontends.c.kinds import DEFAULT
 from maymust.frontends.c.memory_effects import MemoryEffects
 from maymust.frontends.c.open_traps import OpenTraps
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.points_to import PointsTo
     from maymust.frontends.c.tree import Declared, Function, Node
 
+_NO_GUARDS = Guards()
 _UNMODELLED = Effects(writes=frozenset((UNKNOWN,)))
 
 
@@ -74,13 +76,15 @@ class EffectAnalysis:
         shapes: Shapes,
         asked: frozenset[str] = DEFAULT,
         tracked: frozenset[Declared] | set[Declared] = frozenset(),
+        guards: Guards = _NO_GUARDS,
     ) -> None:
-        """`asked` are kinds of properties; `tracked` are variables that may be read before they are set."""
+        """`asked` are kinds of properties; `tracked` are variables that may be read before they are set,
+        `guards` other nodes that are watched."""
         self._traps_quietly = "null" not in asked
         self._points = points
         self._memory = MemoryEffects(points, shapes, traps_quietly=self._traps_quietly)
         self._memo: dict[Expression, Effects] = {}
-        self._activity = Activity(points, asked, tracked)
+        self._activity = Activity(points, asked, tracked, guards)
         self._functions = FunctionEffects(never_returns, asked)
         self.clashes = Clashes(self)
         bodies = {function.name: walk(function.body) for function in functions}

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import initialise, lifetimes, pointers, uninitialised, values, whole
+from maymust.frontends.c import (
+    alignment,
+    boolean_values,
+    initialise,
+    lifetimes,
+    pointer_checks,
+    pointers,
+    uninitialised,
+    values,
+    whole,
+)
 from maymust.frontends.c.checks import check
 from maymust.frontends.c.constant_objects import UNDEFINED, WRITTEN, is_constant_lvalue
 from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
@@ -52,7 +62,10 @@ def held(low: Lowering, expression: Expression, target: Target) -> Value | None:
     uninitialised.check_read(low, expression)
     leaves = designated_leaves(low, expression)
     value = load(low, target, leaves, expression.place, _record_size(expression))
-    return None if value is None or low.dead else extended(expression, value)
+    if value is None or low.dead:
+        return None
+    boolean_values.check_read(low, expression, target, value[0])
+    return extended(expression, value)
 
 
 def write(
@@ -188,15 +201,39 @@ def _watched_element(
     if index is not None:
         assert isinstance(base.type, PointerType) and isinstance(index.type, IntType)
         number = values.value(low, index)
-        if accessed and isinstance(base, Cast):
-            _check_inner(low, expression, base.operand, number, index.type)
+        if isinstance(base, Cast):
+            _check_inner(low, expression, base.operand, number, index.type, accessed=accessed)
         offset = pointers.shifted(low, offset, "+", number, index.type, base.type)
+        pointer_checks.check_moved(
+            low,
+            expression.place,
+            start.ref,
+            (start.object, start.offset),
+            offset,
+            number,
+            index.type,
+            size_of(base.type.target) or 1,
+            accessed=accessed,
+            is_array=isinstance(base, Cast) and isinstance(base.operand.type, ArrayType),
+        )
     ref = low.program.memory.points.place(expression)
     assert ref is not None
-    return None if low.dead else start.moved(ref, offset)
+    if low.dead:
+        return None
+    if accessed and start.pointer is base.place:
+        start = replace(start, need=alignment.needed(low, expression, ref, offset))
+    return start.moved(ref, offset)
 
 
-def _check_inner(low: Lowering, expression: Expression, array: Expression, number: Term, of: IntType) -> None:
+def _check_inner(
+    low: Lowering,
+    expression: Expression,
+    array: Expression,
+    number: Term,
+    of: IntType,
+    *,
+    accessed: bool,
+) -> None:
     """The path ends where the index of an array that is part of an object is out of bounds. That of a whole
     object is checked with the access."""
     if isinstance(array, Name | CompoundLiteral | Text) or not isinstance(array.type, ArrayType):
@@ -205,8 +242,10 @@ def _check_inner(low: Lowering, expression: Expression, array: Expression, numbe
     if not count or (count == 1 and _is_last_member(low, array)):
         return  # it is as long as the object allows
     wide = resize(number, max(of.width, index_width(count)), signed=of.signed)
-    inside = less(wide, constant(count, wide.width), signed=False)
-    check(low, "bounds", negation(inside), "array index out of bounds", expression.place)
+    pointer_checks.check_index(low, expression.place, wide, count, accessed=accessed)
+    if accessed:
+        inside = less(wide, constant(count, wide.width), signed=False)
+        check(low, "bounds", negation(inside), "array index out of bounds", expression.place)
 
 
 def _is_last_member(low: Lowering, expression: Expression) -> bool:
@@ -226,6 +265,7 @@ def _plain_element(
         assert isinstance(index.type, IntType)
         width = max(index.type.width, index_width(count))
         chosen = resize(values.value(low, index), width, signed=index.type.signed)
+        pointer_checks.check_index(low, expression.place, chosen, count, accessed=True)
         inside = less(chosen, constant(count, width), signed=False)  # a negative index reads as a large one
         check(low, "bounds", negation(inside), "array index out of bounds", expression.place)
     if low.dead:

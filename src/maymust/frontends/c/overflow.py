@@ -1,4 +1,4 @@
-"""When signed arithmetic overflows: the exact result is not a value of the type."""
+"""When arithmetic overflows: the exact result is not a value of the type."""
 
 from __future__ import annotations
 
@@ -30,6 +30,27 @@ def overflows(op: str, a: Term, b: Term, type_: IntType) -> Term:
     wide = width + 1 if op in "+-" else 2 * width
     exact = make(_EXACT[op], (resize(a, wide, signed=True), resize(b, wide, signed=op != "<<")))
     return _beyond(exact, -(1 << (width - 1)), (1 << (width - 1)) - 1)
+
+
+def wraps(op: str, a: Term, b: Term, type_: IntType) -> Term:
+    """Whether `a op b`, computed in an unsigned type, wraps around: the exact result is not a value of it."""
+    if type_.signed or type_.boolean:
+        return FALSE
+    width = a.width
+    match op:
+        case "+":
+            return less(make(ops.ADD, (a, b)), a, signed=False)
+        case "-":
+            return less(a, b, signed=False)
+        case "*" if isinstance(b.value, int) or isinstance(a.value, int):
+            term, factor = (a, b.value) if isinstance(b.value, int) else (b, a.value)
+            assert isinstance(factor, int)
+            most = constant(((1 << width) - 1) // factor, width) if factor else term
+            return less(most, term, signed=False)
+        case "*":
+            exact = make(ops.MUL, (resize(a, 2 * width, signed=False), resize(b, 2 * width, signed=False)))
+            return less(constant((1 << width) - 1, 2 * width), exact, signed=False)
+    return FALSE
 
 
 def negation_overflows(a: Term, type_: IntType) -> Term:

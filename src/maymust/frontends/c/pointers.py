@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import discarding, lvalues, values, whole
+from maymust.frontends.c import discarding, lvalues, pointer_checks, values, whole
 from maymust.frontends.c.arithmetic import compare as compare_terms
 from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.object_numbers import SMALLEST_ADDRESS, UNINITIALISED
-from maymust.frontends.c.tree import Binary, Cast, Constant, Expression, FunctionName, Text, Unary
+from maymust.frontends.c.tree import Binary, Cast, Constant, Expression, FunctionName, Step, Text, Unary
 from maymust.frontends.c.types import ArrayType, FunctionType, IntType, PointerType, size_of
 from maymust.frontends.c.watching import watch
 from maymust.terms import Term, add, and_, constant, eq, ite, less_equal, make, ne, negation, or_, resize, sub
@@ -90,7 +90,25 @@ def arithmetic(low: Lowering, expression: Binary) -> Pointer | None:
     if start is None or number is None or low.dead:
         return None
     assert isinstance(base.type, PointerType) and isinstance(index.type, IntType)
-    return start[0], shifted(low, start[1], expression.op, number, index.type, base.type)
+    return moved(low, expression, base, start, expression.op, number, index.type)
+
+
+def moved(
+    low: Lowering,
+    expression: Expression,
+    base: Expression,
+    start: Pointer,
+    op: str,
+    number: Term,
+    of: IntType,
+) -> Pointer:
+    """The pointer `base`, whose value is `start`, moved by a number of that type in an expression."""
+    assert isinstance(base.type, PointerType)
+    end = shifted(low, start[1], op, number, of, base.type)
+    if "pointer" in low.program.checks.asked and pointer_checks.is_pointer_in_text(expression.place):
+        ref, size = low.program.memory.points.value(base)[0], size_of(base.type.target) or 1
+        pointer_checks.check_moved(low, expression.place, ref, start, end, number, of, size)
+    return start[0], end
 
 
 def shifted(low: Lowering, offset: Term, op: str, number: Term, of: IntType, type_: PointerType) -> Term:
@@ -101,9 +119,11 @@ def shifted(low: Lowering, offset: Term, op: str, number: Term, of: IntType, typ
     return add(offset, distance) if op == "+" else sub(offset, distance)
 
 
-def stepped(low: Lowering, value: Pointer, delta: int, type_: PointerType) -> Pointer:
-    """`++` and `--`."""
-    return value[0], add(value[1], constant(delta * (size_of(type_.target) or 1), low.program.memory.word))
+def stepped(low: Lowering, expression: Step, value: Pointer) -> Pointer:
+    """`++` and `--` of a pointer that has this value."""
+    one = constant(expression.delta, low.program.memory.word)
+    number = IntType(low.program.memory.word, signed=True)
+    return moved(low, expression, expression.target, value, "+", one, number)
 
 
 def difference(low: Lowering, expression: Binary, type_: IntType) -> Term | None:
@@ -112,6 +132,7 @@ def difference(low: Lowering, expression: Binary, type_: IntType) -> Term | None
     if pair is None:
         return None
     (object_, offset), (other, behind) = pair
+    pointer_checks.check_same_object(low, object_, other, "difference", expression.place)
     low.refuse(ne(object_, other), "difference of pointers to different objects", expression.place)
     assert isinstance(expression.left.type, PointerType)
     size = size_of(expression.left.type.target) or 1
@@ -121,8 +142,8 @@ def difference(low: Lowering, expression: Binary, type_: IntType) -> Term | None
     return resize(distance, type_.width, signed=True)
 
 
-def compare(low: Lowering, expression: Binary) -> Term | None:
-    """The truth of a comparison."""
+def compare(low: Lowering, expression: Binary, *, as_numbers: bool = False) -> Term | None:
+    """The truth of a comparison. If the pointers are compared `as_numbers`, they may point to anything."""
     pair = _both(low, expression)
     if pair is None:
         return None
@@ -144,6 +165,9 @@ def compare(low: Lowering, expression: Binary) -> Term | None:
             beside, "comparison of a pointer to no part of its object with one to another", expression.place
         )
         return same if expression.op == "==" else negation(same)
+    sides = (expression.left, expression.right)
+    if not as_numbers and any(pointer_checks.is_pointer_in_text(side.place) for side in sides):
+        pointer_checks.check_same_object(low, object_, other, "order", expression.place)
     low.refuse(ne(object_, other), "order of pointers to different objects", expression.place)
     numbers = eq(object_, constant(0, OBJECT_WIDTH))
     return ite(

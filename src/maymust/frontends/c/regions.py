@@ -87,7 +87,7 @@ class Region:
     lifetimes: dict[Named, Variable] = field(default_factory=dict)
     shortcuts: bool = True
     cells: dict[int, tuple[Variable, ...]] = field(default_factory=dict)
-    initial: dict[int, Variable] = field(default_factory=dict)  # what pointers there point to at the start
+    initial: dict[int, Variable] = field(default_factory=dict)  # of cells: what was there at the start
 
     @property
     def on_heap(self) -> bool:
@@ -212,12 +212,13 @@ class Memory:
         return self.points.graph.cell(ref).mixed and bool(self.region(ref).outside)
 
     def initial(self, ref: Ref) -> Variable:
-        """What the pointers in the cell of a place point to when the program starts: a variable that does not
-        change. Requires a region with objects from outside."""
-        cell, (objects, _) = self.cell(ref)
+        """What the cell of a place holds when the program starts, of pointers what they point to: a variable
+        that does not change. Requires a region with objects from outside."""
+        cell, variables = self.cell(ref)
         held = self.region(ref).initial
         if cell.start not in held:
-            held[cell.start] = self._variable(f"{objects.name}.initial", objects.term.sort)
+            first = variables[0]
+            held[cell.start] = self._variable(f"{first.name}.initial", first.term.sort)
         return held[cell.start]
 
     def index(self, ref: Ref, object_: Term, offset: Term) -> Term | None:

@@ -110,6 +110,8 @@ def memory_variables(context: ProgramContext) -> list[Variable]:
     """The variables of memory that are used."""
     memory = context.memory
     found: list[Variable] = list(context.busy.values())
+    if context.returned is not None:
+        found.append(context.returned)
     regions = memory.regions()
     if any(region.allocated or (region.outside and region.cells) for region in regions):
         found.append(memory.next)
@@ -152,7 +154,7 @@ def _make_unknown(low: Lowering, region: Region, begin: int, span: Span) -> None
             low.graph.emit(Assign(held, _filled(held, UNINITIALISED)), span)
         elif role in (Role.BITS, Role.OBJECT):
             low.graph.emit(Havoc(held, "memory", "uninitialised"), span, MemoryInput())
-            if role is Role.OBJECT and begin in region.initial:
+            if begin in region.initial:
                 low.graph.emit(Assign(region.initial[begin].term, held), span)
 
 

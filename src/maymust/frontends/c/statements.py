@@ -20,6 +20,8 @@ from maymust.frontends.c.context import Target
 from maymust.frontends.c.declarations import type_obstacle
 from maymust.frontends.c.fresh_memory import is_cell, save_unknown
 from maymust.frontends.c.inputs import read_inputs
+from maymust.frontends.c.missing_values import is_watched, note_return
+from maymust.frontends.c.null_checks import check_returned
 from maymust.frontends.c.source import Uninitialised
 from maymust.frontends.c.storage import PlainPlace, Value, save
 from maymust.frontends.c.tree import (
@@ -50,7 +52,7 @@ from maymust.frontends.c.tree import (
 )
 from maymust.frontends.c.types import IntType, VoidType, is_scalar, size_of
 from maymust.ir import program as ir
-from maymust.terms import Term, and_, constant, eq, less_equal
+from maymust.terms import ArraySort, BitVecSort, Sort, Term, and_, constant, eq, fill, less_equal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -465,7 +467,9 @@ def _return(low: Lowering, statement: Return) -> None:
     if value is not None and not low.dead:
         if lifetimes.ends_with(low, 0):
             value = low.kept(value, returns, place.span)
+        check_returned(low, statement, value)
         lifetimes.leave_function(low, place.span)
+        note_return(low, place.span, has_value=True)
         low.graph.end(ir.Return(value), place.span)
     if gaps.follow(low, gap):
         low.graph.end(ir.Return(()), place.span)
@@ -478,6 +482,7 @@ def return_nothing(low: Lowering, place: Place, span: Span | None = None) -> Non
         return
     returns, span = low.function.returns, span or place.span
     lifetimes.leave_function(low, span)
+    note_return(low, span, has_value=False)
     if isinstance(returns, VoidType):
         low.graph.end(ir.Return(()), span)
         return
@@ -487,6 +492,16 @@ def return_nothing(low: Lowering, place: Place, span: Span | None = None) -> Non
         return
     name = f"return value of {ir.function_name(low.name)}"
     parts = low.program.shapes.parts(returns)
+    if is_watched(low):  # nobody uses it
+        low.graph.end(ir.Return(tuple([_zero(part.sort) for part in parts])), span)
+        return
     result = tuple([low.temporary(part.sort, name, signed=part.signed) for part in parts])
     read_inputs(low, result, returns, name, "uninitialised", place, Uninitialised(name, None))
     low.graph.end(ir.Return(result), span)
+
+
+def _zero(sort: Sort) -> Term:
+    if isinstance(sort, ArraySort):
+        return fill(constant(0, sort.element), sort.index)
+    assert isinstance(sort, BitVecSort)
+    return constant(0, sort.width)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c.alignment import check_aligned
 from maymust.frontends.c.cells import load_cell, save_cell
 from maymust.frontends.c.checks import check, check_null
 from maymust.frontends.c.constant_objects import UNDEFINED, WRITTEN, read_only, undefined_to_write
@@ -15,6 +16,7 @@ from maymust.frontends.c.plain_storage import load_plain, save_plain
 from maymust.terms import Term, and_, constant, eq, less, negation
 
 if TYPE_CHECKING:
+    from maymust.frontends.c.alignment import Need
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.leaves import Leaf
     from maymust.frontends.c.memory_graph import Ref
@@ -44,7 +46,7 @@ class MemoryPlace:
     """A place in memory: where the analysis puts it, and its address. If it is `named`, not reached through a
     pointer, the object is there. `pointer` is the text of the pointer, `access` that of the whole. If the
     pointer is null, and the trap is `open`, C does not tell when it comes. It may be a library function, `by`
-    name, that accesses it."""
+    name, that accesses it. `need` says how it must be aligned."""
 
     ref: Ref
     object: Term
@@ -54,6 +56,7 @@ class MemoryPlace:
     access: Place | None = None
     open: bool = False
     by: str | None = None
+    need: Need | None = None
 
     def told(self, message: str) -> str:
         """What is said of an access that goes wrong."""
@@ -140,6 +143,7 @@ def check_access(
         leave_open(
             low, negation(claimed), _NOT_CLAIMED, at, ("deref", _NOT_CLAIMED), ("bounds", _NOT_CLAIMED)
         )
+    check_aligned(low, target, at)
 
 
 def check_number(low: Lowering, target: MemoryPlace, use: str, place: Place) -> None:

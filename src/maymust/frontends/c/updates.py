@@ -50,14 +50,18 @@ def _step(low: Lowering, expression: Step, *, wanted: bool) -> Value | None:
     span, type_ = expression.place.span, expr.type
     before = low.kept(held, type_, span) if wanted and not expression.prefix else held
     if isinstance(type_, PointerType):
-        new: Value = pointers.stepped(low, (held[0], held[1]), expression.delta, type_)
+        new: Value = pointers.stepped(low, expression, (held[0], held[1]))
     elif isinstance(type_, FloatType):
         new = (float_binary("fadd", held[0], float_constant(expression.delta, type_.width)),)
     else:
         assert isinstance(type_, IntType)
         wide = promoted_operand(expr)
         before_it, one = convert_integer(held[0], type_, wide), constant(expression.delta, wide.width)
-        check_arithmetic(low, expression, "+", before_it, one, wide)
+        if wide.signed:
+            check_arithmetic(low, expression, "+", before_it, one, wide)
+        else:
+            op = "+" if expression.delta > 0 else "-"
+            check_arithmetic(low, expression, op, before_it, constant(1, wide.width), wide)
         sum_ = operate("+", before_it, one, wide)
         new = (convert_integer(sum_, wide, type_),)
     after = _put(low, expression, target, new, Padding(), wanted=wanted and expression.prefix)
@@ -100,7 +104,8 @@ def _compound(low: Lowering, expression: Assignment, op: str, held: Value, new: 
     type_, given = expression.target.type, expression.value.type
     if isinstance(type_, PointerType):
         assert isinstance(given, IntType)
-        return held[0], pointers.shifted(low, held[1], op, new[0], given, type_)
+        start = (held[0], held[1])
+        return pointers.moved(low, expression, expression.target, start, op, new[0], given)
     assert isinstance(type_, IntType | FloatType) and isinstance(given, IntType | FloatType)
     if isinstance(type_, FloatType) or isinstance(given, FloatType):
         width = max(t.width for t in (type_, given) if isinstance(t, FloatType))

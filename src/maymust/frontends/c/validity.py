@@ -88,6 +88,26 @@ class Validity:
             conditions.append(implies(self.is_code(object_), at_start))  # nobody knows how long they are
         return and_(*conditions)
 
+    def reaches(self, ref: Ref, object_: Term, offset: Term) -> Term:
+        """Whether an offset is in the object or at its end; of those from outside, nothing is said here."""
+        region, conditions = self._memory.region(ref), []
+        for low, high, total, _ in self._runs(region):
+            fits = less_equal(offset, constant(total, self._word), signed=False)
+            conditions.append(implies(_between(low, object_, high), fits))
+        if region.allocated:
+            fits = less_equal(offset, self._allocated_size(region, object_), signed=False)
+            conditions.append(implies(self.is_allocated(object_), fits))
+        if region.functions:
+            at_start = eq(offset, constant(0, self._word))
+            conditions.append(implies(self.is_code(object_), at_start))
+        return and_(*conditions)
+
+    def reaches_outside(self, ref: Ref, object_: Term, offset: Term) -> Term:
+        """Whether an offset is in the object or at its end, as far as it is known, if it is outside."""
+        sizes = {self.outside_size(kind) for kind in self._memory.region(ref).outside}
+        fits = [less_equal(offset, constant(n, self._word), signed=False) for n in sizes]
+        return implies(self.is_outside(object_), and_(*fits))
+
     def inside_outside(self, ref: Ref, object_: Term, offset: Term, size: int) -> Term:
         """Whether `size` bytes at a place are inside the object, as far as it is known, if it is outside."""
         objects = self._memory.region(ref).node.objects

@@ -208,7 +208,7 @@ def _watched_binary(low: Lowering, expression: Binary, type_: Number) -> Term | 
         return _on_pointers(low, expression, type_)
     addresses = pointers.addresses_compared(expression) if op in COMPARISONS else None
     if addresses is not None:
-        return _on_pointers(low, addresses, type_)
+        return _on_pointers(low, addresses, type_, as_numbers=True)
     if not (isinstance(left.type, IntType | FloatType) and isinstance(right.type, IntType | FloatType)):
         other = right if isinstance(left.type, IntType) else left
         discarding.give_up(low, expression, f"`{op}` on a {discarding.family(other)}", left, right)
@@ -224,9 +224,11 @@ def _watched_binary(low: Lowering, expression: Binary, type_: Number) -> Term | 
     return defined(low, expression, op, a, b, type_)
 
 
-def _on_pointers(low: Lowering, expression: Binary, type_: Number) -> Term | None:
+def _on_pointers(
+    low: Lowering, expression: Binary, type_: Number, *, as_numbers: bool = False
+) -> Term | None:
     if expression.op in COMPARISONS:
-        holds = pointers.compare(low, expression)
+        holds = pointers.compare(low, expression, as_numbers=as_numbers)
         return None if holds is None else from_bool(holds, type_.width)
     assert isinstance(type_, IntType)
     return pointers.difference(low, expression, type_)
@@ -245,7 +247,8 @@ def convert(low: Lowering, term: Term, source: Number, target: Number, expressio
             if target.boolean:
                 return from_bool(negation(float_compare("feq", term, constant(0, term.width))), target.width)
             fits = float_fits_int(term, target.width, signed=target.signed)
-            low.refuse(negation(fits), "conversion of a number that does not fit", expression.place)
+            construct = "conversion of a number that does not fit"
+            checks.check(low, "cast", negation(fits), construct, expression.place)
             return float_to_int(term, target.width, signed=target.signed)
         case _:
             raise AssertionError((source, target))

@@ -10,6 +10,7 @@ from maymust.frontends.c import (
     discarding,
     initialise,
     lvalues,
+    null_checks,
     pointers,
     statements,
     updates,
@@ -61,6 +62,8 @@ def value_of(low: Lowering, expression: Expression) -> Value | None:
         discarding.give_up(low, expression, f"value of a {obstacle}", *places(expression))
         return None
     result = _value(low, expression)
+    if result is not None and not low.dead and isinstance(type_, PointerType):
+        null_checks.check_given(low, expression, result)
     return None if low.dead else result
 
 

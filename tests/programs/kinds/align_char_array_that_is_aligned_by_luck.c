@@ -1,0 +1,5 @@
+/* With most compilers this works. */
+int main(void) {
+    char buffer[64] = {0};
+    return *(int *)(buffer + 4) != 0;
+}
