@@ -203,7 +203,8 @@ def free(low: Lowering, call: CallExpression, pointer: pointers.Pointer, ref: Re
     if "free" in low.program.checks.asked:
         other = f"{FREES_OTHERS} that was not allocated"
         outside = f"{FREES_OTHERS} that comes from outside"
-        leave_open(low, memory.validity.is_outside(object_), outside, call.place, ("free", other))
+        from_outside, subject = memory.validity.is_outside(object_), call.arguments[0].place
+        leave_open(low, from_outside, outside, call.place, ("free", other), subject=subject)
     allocated = and_(memory.validity.is_allocated(object_), at_start)
     if region.alive is None:
         _refuse(low, call, TRUE, f"{FREES_OTHERS} that was not allocated")

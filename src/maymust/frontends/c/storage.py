@@ -157,8 +157,8 @@ def check_number(low: Lowering, target: MemoryPlace, use: str, place: Place) -> 
         check(low, "deref", large, target.told(f"{use} through a pointer made from an integer"), place)
     else:
         far = f"{use} far behind null"
-        hidden = ("null", target.told("null pointer dereference")), ("deref", target.told(far))
-        leave_open(low, large, far, place, *hidden, subject=target.pointer)
+        hidden = ("null", target.told("null pointer dereference"))
+        leave_open(low, large, far, place, hidden, subject=target.pointer)
 
 
 def check_present(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
