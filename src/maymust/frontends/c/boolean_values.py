@@ -11,23 +11,23 @@ from maymust.terms import constant, implies, less, less_equal, select
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
-    from maymust.frontends.c.storage import Target
+    from maymust.frontends.c.storage import Target, Value
     from maymust.frontends.c.tree import Expression
-    from maymust.terms import Term
 
 
-def check_read(low: Lowering, expression: Expression, target: Target, value: Term) -> None:
+def check_read(low: Lowering, expression: Expression, target: Target, value: Value) -> None:
     """This value was read from an lvalue. A plain variable is only ever set to 0 or 1; a union is bits."""
     type_, place = expression.type, expression.place
     if "bool" not in low.program.checks.asked or not isinstance(type_, IntType) or not type_.boolean:
         return
-    if value.width == 1 or low.dead or not place.unit.is_users(place.cursor):
+    (held,) = value
+    if held.width == 1 or low.dead or not place.unit.is_users(place.cursor):
         return
     if isinstance(target, MemoryPlace):
         _assume_from_outside(low, target, expression)
     elif target.window is None:
         return
-    bad = less(constant(1, value.width), value, signed=False)
+    bad = less(constant(1, held.width), held, signed=False)
     check(low, "bool", bad, "read of a _Bool that is neither 0 nor 1", place)
 
 

@@ -64,7 +64,7 @@ def held(low: Lowering, expression: Expression, target: Target) -> Value | None:
     value = load(low, target, leaves, expression.place, _record_size(expression))
     if value is None or low.dead:
         return None
-    boolean_values.check_read(low, expression, target, value[0])
+    boolean_values.check_read(low, expression, target, value)
     return extended(expression, value)
 
 
