@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import discarding, filling, pointers, values
+from maymust.frontends.c import discarding, pointers, symbolic_memory, values
 from maymust.frontends.c.copy_plans import copy_plan
 from maymust.frontends.c.gaps import leave_open
 from maymust.frontends.c.storage import MemoryPlace, load, save
@@ -38,7 +38,7 @@ def perform(low: Lowering, call: CallExpression) -> Value | None:
     if target is None or low.dead or (copy.source is not None and source is None):
         return None
     if copy.inputs:
-        filling.fill(low, copy, target, call)
+        symbolic_memory.fill(low, copy, target, call)
         return None
     if source is not None:
         value = _copied(low, copy, target, source, call)

@@ -9,7 +9,6 @@ from maymust.frontends.c import (
     argument_checks,
     copies,
     errno_value,
-    filling,
     float_functions,
     left_open,
     library,
@@ -18,6 +17,7 @@ from maymust.frontends.c import (
     ranged_inputs,
     reallocation,
     scanning,
+    symbolic_memory,
     values,
 )
 from maymust.frontends.c.checks import check
@@ -75,7 +75,7 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
     if name in library.QUESTIONS:
         return pointer_questions.answer(low, call)
     if name in library.FILLS_OBJECT:
-        filling.fill_object(low, call)
+        symbolic_memory.fill_object(low, call)
         return None
     if name in library.REALLOCATIONS:
         return reallocation.reallocate(low, call)
