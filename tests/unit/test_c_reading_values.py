@@ -158,7 +158,8 @@ def test_values_from_outside_and_cycles() -> None:
     found = read(
         "extern int e; extern int *o; struct T { struct T *t; } a; struct T b = {&a}; struct T a = {&b};"
     )
-    assert [variable.name for variable in found.globals() if variable.outside] == ["e", "o"]
+    outside = [variable.name for variable in found.globals() if variable.outside]
+    assert [name for name in outside if not name.startswith("__CPROVER")] == ["e", "o"]
     assert show(found.initial_value(global_named(found, "a"))) == "{0=(&b)}"
     assert show(found.initial_value(global_named(found, "b"))) == "{0=(&a)}"
 

@@ -95,7 +95,7 @@ def exported(
     if any("maymust_pointers" in stub for stub in outside):
         parts.append(f"static void *const maymust_pointers[] = {{{', '.join(feed.pointers)}}};\n")
     parts += outside
-    if run.steps and is_model(wanted.span):
+    if run.steps and is_model(run.steps[-1].edge.span):
         parts.append(c_text.instrumented(function_name(run.steps[-1].procedure)))
     if wrapped:
         parts.append(_main(source, feed, call, start))

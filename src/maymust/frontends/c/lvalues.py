@@ -222,7 +222,7 @@ def _watched_element(
         return None
     if accessed and start.pointer is base.place:
         start = replace(start, need=alignment.needed(low, expression, ref, offset))
-    return start.moved(ref, offset)
+    return replace(start.moved(ref, offset), start=offset)
 
 
 def _check_inner(

@@ -46,7 +46,8 @@ class MemoryPlace:
     """A place in memory: where the analysis puts it, and its address. If it is `named`, not reached through a
     pointer, the object is there. `pointer` is the text of the pointer, `access` that of the whole. If the
     pointer is null, and the trap is `open`, C does not tell when it comes. It may be a library function, `by`
-    name, that accesses it. `need` says how it must be aligned."""
+    name, that accesses it. `need` says how it must be aligned. `start` is the offset of the pointer that
+    leads there, where this is a member of what it points to."""
 
     ref: Ref
     object: Term
@@ -57,6 +58,7 @@ class MemoryPlace:
     open: bool = False
     by: str | None = None
     need: Need | None = None
+    start: Term | None = None
 
     def told(self, message: str) -> str:
         """What is said of an access that goes wrong."""
@@ -151,7 +153,10 @@ def check_number(low: Lowering, target: MemoryPlace, use: str, place: Place) -> 
     memory = low.program.memory
     if memory.stays_near(target.ref):
         return
-    small = less(target.offset, constant(SMALLEST_ADDRESS, memory.word), signed=False)
+    # A member of null is null dereferenced, wherever it lies; but far from it, nobody sees to a trap.
+    start = target.start if "null" in low.program.checks.asked else None
+    offset = target.offset if start is None else start
+    small = less(offset, constant(SMALLEST_ADDRESS, memory.word), signed=False)
     large = and_(eq(target.object, constant(0, target.object.width)), negation(small))
     if memory.region(target.ref).has_integers:
         check(low, "deref", large, target.told(f"{use} through a pointer made from an integer"), place)
