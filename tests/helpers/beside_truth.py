@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from helpers.brute_force import Truth, enumerate_natively, for_maymust
 from maymust.checking import CheckOptions, check_program
 from maymust.frontends.c import COptions, translate
+from maymust.ir.program import Program, Unmodelled
 from maymust.verdicts import Fails, Holds, PropertyResult
 
 if TYPE_CHECKING:
@@ -44,10 +45,10 @@ def verdicts_beside_truth(
             raise AssertionError(f"{error!r} in {where}") from error
         assert truth.failing <= {result.property.span.line for result in results}, where
         for result in results:
-            yield Compared(translation, result, _compare(result, truth, where), where)
+            yield Compared(translation, result, _compare(translation.program, result, truth, where), where)
 
 
-def _compare(result: PropertyResult, truth: Truth, where: str) -> str:
+def _compare(program: Program, result: PropertyResult, truth: Truth, where: str) -> str:
     fails = result.property.span.line in truth.failing
     where = f"{type(result.verdict).__name__} for {result.property} in {where}"
     match result.verdict:
@@ -55,6 +56,14 @@ def _compare(result: PropertyResult, truth: Truth, where: str) -> str:
             assert fails, where
             return "fails"
         case Holds():
-            assert not fails and not truth.stuck, where
+            assert not fails, where
+            assert not truth.stuck or _may_be_stuck_behind(program, result.property.id), where
             return "holds"
     return "unknown" if fails or not truth.stuck else "stuck"
+
+
+def _may_be_stuck_behind(program: Program, property_id: str) -> bool:
+    """Whether there is something that is not modelled, behind which the property cannot come."""
+    edges = [edge for procedure in program.procedures.values() for edge in procedure.edges]
+    unmodelled = [edge.statement for edge in edges if isinstance(edge.statement, Unmodelled)]
+    return not all(statement.may_hide(property_id) for statement in unmodelled)
