@@ -34,7 +34,7 @@ def test_article_fig_16_two_acquisitions_in_a_row_fail(engine: str) -> None:
     assert (span.file, span.line) == (str(PROGRAMS / "article_fig_16.slic"), 7)
 
 
-# Alone, `dash` refines without end here on some machines, with Z3 4.16, 5.3.3 and 5.4 alike; why is not known.
+# Alone, `dash` refines without end here on some machines, with Z3 4.16, 5.3.3 and 5.4; why is not known.
 _DIVERGES = pytest.mark.xfail(reason="dash diverges on some machines, and it is not known why", strict=False)
 
 
