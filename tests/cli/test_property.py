@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
 from helpers.command import maymust
+from maymust.frontends.c.kinds import GROUPS, KINDS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -120,3 +122,8 @@ def test_sanitizers_confirm_a_check(source: Path, tmp_path: Path) -> None:
     outcome = maymust("check", source, "-p", "div", "--emit-test", test, "--confirm")
     assert "native run confirmed" in outcome.out or "native run not possible" in outcome.out
     assert "-fsanitize=integer-divide-by-zero" in test.read_text()
+
+
+def test_the_help_names_every_kind_and_group() -> None:
+    words = set(re.findall(r"[a-z]+", maymust("check", "--help").out))
+    assert {*KINDS, *GROUPS} <= words

@@ -40,7 +40,9 @@ Wanted = Annotated[
         "--property",
         "-p",
         help="What to check, separated by commas: assert, null, bounds, deref, free, leak, div, overflow,"
-        " shift, uninit; memory for null, bounds, deref and free; all; or a property file of SV-COMP.",
+        " shift, uninit, return, bool, cast, vla, unreachable; memory for null, bounds, deref and free; all"
+        " for all of these; nonnull, align, pointer, unsigned; undefined for all that C leaves undefined; or a"
+        " property file of SV-COMP.",
         metavar="KINDS|FILE.prp",
         show_default="assert",
     ),
