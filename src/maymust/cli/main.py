@@ -41,8 +41,8 @@ Wanted = Annotated[
         "-p",
         help="What to check, separated by commas: assert, null, bounds, deref, free, leak, div, overflow,"
         " shift, uninit, return, bool, cast, vla, unreachable; memory for null, bounds, deref and free; all"
-        " for all of these; nonnull, align, pointer, unsigned; undefined for all that C leaves undefined; or a"
-        " property file of SV-COMP.",
+        " for all of these; nonnull, align, pointer, unsigned; undefined for all that C leaves undefined; or"
+        " a property file of SV-COMP.",
         metavar="KINDS|FILE.prp",
         show_default="assert",
     ),
