@@ -1,6 +1,6 @@
 """`python -m benchmarks [engine] [growth] [aliasing] [startup] [yogi] [strategies] [dash4j DIR LIST]
 [store [LEAF...]] [ablation ROOT LIST SECONDS CATEGORY] [compositional [ROOT LIST SECONDS CATEGORY]]
-[native FILE...] [kodkod [CLASSPATH [SOLVER]]]
+[native FILE...] [kodkod [CLASSPATH [SOLVER]]] [shortcuts ROOT LIST [SECONDS]]
 [peers SUITE FOLDER [SECONDS [INCLUDE]]]` prints tables; see docs/BENCHMARKS.md."""
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from benchmarks.kodkod.race import race
 from benchmarks.measure import Sums, run_program
 from benchmarks.native import native
 from benchmarks.peers import peers
+from benchmarks.shortcuts import shortcuts
 from benchmarks.store import store
 from benchmarks.yogi import yogi
 from maymust.checking import CheckOptions
@@ -156,6 +157,9 @@ def main() -> None:
             return
         elif name == "peers":
             peers(*arguments)
+            return
+        elif name == "shortcuts":
+            shortcuts(*arguments)
             return
         elif name == "store":
             store(*arguments)

@@ -10,15 +10,18 @@ from maymust.checking import CheckOptions, check_program
 from maymust.diagnostics import InputError
 from maymust.errors import InternalError
 from maymust.frontends.c import COptions, translate
+from maymust.ir.program import Program
 from maymust.verdicts import Fails, Holds, Unknown
 
 from .contexts import BEFORE_ASSERTION
 from .kinds import KNOWN, unasked
 from .pattern import FINE, Outcome
-from .recipes import Asked, Program
+from .recipes import Asked
+from .recipes import Program as Made
 
 SECONDS = 3.0  # for a program; nearly all take a tenth of it
 _SETTINGS = {"auto": {"deterministic": "on", "parties": "native=off,spacer=off"}}
+_CRASHES = (InternalError, InputError, AssertionError, LookupError, RecursionError)
 _ASKED_AS = {"unreach": "assert"}  # the kinds of error calls
 Judgement = Literal["holds", "fails", "open", "unknown", "wrong HOLDS", "wrong FAILS", "crash"]
 WRONG: tuple[Judgement, ...] = ("wrong HOLDS", "wrong FAILS", "crash")
@@ -45,22 +48,46 @@ class Judged:
     """A program, what maymust says of it, and whether that is right. `open` is an UNKNOWN that needs no
     excuse: nobody could know, or the documentation says so."""
 
-    program: Program
+    program: Made
     said: Said
     judgement: Judgement
 
 
 def ask(text: str, asked: Asked, seconds: float = SECONDS) -> Said:
     """Asks maymust, in this process."""
-    options = COptions(
-        data_model=asked.model, malloc_may_fail=asked.may_fail, properties=asked.kinds, entry="main"
-    )
-    settings = _SETTINGS.get(asked.engine, {})
     try:
-        program = translate("hunt.c", text, options).program
-        results = list(check_program(program, CheckOptions(asked.engine, settings, seconds)))
-    except (InternalError, InputError, AssertionError, LookupError, RecursionError) as error:
-        return Said(frozenset(), (), f"{type(error).__name__}: {error}")
+        return _said(_translated(text, asked), asked, seconds)
+    except _CRASHES as error:
+        return _crashed(error)
+
+
+def ask_without_shortcuts(text: str, asked: Asked, seconds: float = SECONDS) -> Said | None:
+    """Asks with no check left out (docs/SHORTCUTS.md); None where that is the same program."""
+    try:
+        program = _translated(text, asked, shortcuts=False)
+        return None if program == _translated(text, asked) else _said(program, asked, seconds)
+    except _CRASHES as error:
+        return _crashed(error)
+
+
+def _translated(text: str, asked: Asked, *, shortcuts: bool = True) -> Program:
+    options = COptions(
+        data_model=asked.model,
+        malloc_may_fail=asked.may_fail,
+        properties=asked.kinds,
+        entry="main",
+        shortcuts=shortcuts,
+    )
+    return translate("hunt.c", text, options).program
+
+
+def _crashed(error: Exception) -> Said:
+    return Said(frozenset(), (), f"{type(error).__name__}: {error}")
+
+
+def _said(program: Program, asked: Asked, seconds: float) -> Said:
+    settings = _SETTINGS.get(asked.engine, {})
+    results = list(check_program(program, CheckOptions(asked.engine, settings, seconds)))
     failing = frozenset(
         _ASKED_AS.get(r.property.kind, r.property.kind) for r in results if isinstance(r.verdict, Fails)
     )
@@ -69,13 +96,13 @@ def ask(text: str, asked: Asked, seconds: float = SECONDS) -> Said:
     return Said(failing, tuple(reasons))
 
 
-def judge(program: Program, seconds: float = SECONDS) -> Judged:
+def judge(program: Made, seconds: float = SECONDS) -> Judged:
     """Asks, and compares with what the program's executions come to."""
     said = ask(program.text, program.recipe.asked, seconds)
     return Judged(program, said, compare(said, program))
 
 
-def compare(said: Said, program: Program) -> Judgement:
+def compare(said: Said, program: Made) -> Judgement:
     """Whether what maymust says is right."""
     asked = program.recipe.asked.kinds
     violations = [outcome for outcome in program.outcomes if outcome != FINE]

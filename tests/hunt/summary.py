@@ -6,10 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from .judging import WRONG, Judged, Judgement, shortened
+from .judging import WRONG, Judged, Judgement, Said, shortened
 
 _COLUMNS: tuple[Judgement, ...] = get_args(Judgement)
 UNKNOWN_SHARE = 0.1
+_LATE = ("within the time limit", "time is up")  # so say reasons that another machine might not give
 
 
 def kind_of(judged: Judged) -> str:
@@ -49,6 +50,16 @@ def engines(found: Iterable[Judged]) -> str:
 def unknown_share(found: Sequence[Judged]) -> float:
     """Of all programs, those on which maymust should have known more."""
     return sum(judged.judgement == "unknown" for judged in found) / max(1, len(found))
+
+
+def unknown_in_time_share(found: Sequence[Judged]) -> float:
+    """The same, of those on which it did not run out of time."""
+    return unknown_share([judged for judged in found if not is_late(judged.said)])
+
+
+def is_late(said: Said) -> bool:
+    """Whether maymust ran out of time, so that another machine might decide more."""
+    return any(late in reason for reason in said.reasons for late in _LATE)
 
 
 def unknowns(found: Iterable[Judged]) -> str:

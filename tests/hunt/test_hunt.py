@@ -15,11 +15,13 @@ from .minimising import minimised
 from .pattern import MODELS, Model, Oracle, bad, fine
 from .patterns import BY_NAME, PATTERNS
 from .recipes import Program
-from .summary import UNKNOWN_SHARE, described, table, unknown_share, unknowns, wrong
+from .shortcuts import compared, counted
+from .summary import UNKNOWN_SHARE, described, table, unknown_in_time_share, unknowns, wrong
 
 SEED = 1
 PROGRAMS = 500
 CHUNKS = 8  # for the cores
+COMPARED = 20  # of the programs, one in so many is looked at without shortcuts, too
 SHOWN = 5  # findings in a failure's text
 Size = Callable[..., int]
 
@@ -34,7 +36,14 @@ def test_no_verdict_is_wrong(chunk: int, size: Size) -> None:
     groups = wrong(found)
     shown = "\n".join(described(minimised(group[0])) for group in list(groups.values())[:SHOWN])
     assert not groups, f"{len(groups)} findings\n{shown}\n{table(found)}"
-    assert unknown_share(found) <= UNKNOWN_SHARE, f"{unknowns(found)}\n{table(found)}"
+    assert unknown_in_time_share(found) <= UNKNOWN_SHARE, f"{unknowns(found)}\n{table(found)}"
+
+
+def test_verdicts_are_the_same_without_shortcuts(size: Size) -> None:
+    found = [compared(program) for program in _made(size)[::COMPARED]]
+    different = [told for comparison, told in found if comparison == "different"]
+    assert not different, "\n".join(different[:SHOWN])
+    assert sum(comparison == "same verdict" for comparison, _ in found) > len(found) / 4, counted(found)
 
 
 @pytest.mark.parametrize("watched", ["sanitizers", "valgrind"])
