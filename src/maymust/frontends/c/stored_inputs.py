@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import argument_checks, calls
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.library.requirements import filled, stored_type
+from maymust.frontends.c.library.requirements import filled, row_of, stored_type
 from maymust.frontends.c.source import HiddenInput
 from maymust.frontends.c.storage import MemoryPlace, save
 from maymust.frontends.c.types import IntType
 from maymust.ir.program import function_name
-from maymust.terms import constant, eq
+from maymust.terms import constant, eq, less, ne
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.storage import Value
     from maymust.frontends.c.tree import CallExpression, Expression
+    from maymust.terms import Term
 
 
 def store(low: Lowering, call: CallExpression, *, wanted: bool) -> Value | None:
-    """Makes the call: what it stores are inputs, if it does not fail. A function that gives a number fails if
-    that is -1."""
+    """Makes the call: what it stores are inputs, where the number that it gives says so, if it gives one."""
     given = argument_checks.evaluate_all(low, call)
     fails = wanted or isinstance(call.type, IntType)
     result = None if low.dead else calls.input_result(low, call, call.function or "", wanted=fails)
@@ -31,13 +31,24 @@ def store(low: Lowering, call: CallExpression, *, wanted: bool) -> Value | None:
     behind, span = low.graph.location(), call.place.span
     if result is not None and isinstance(call.type, IntType):
         done = low.graph.location()
-        low.graph.split(eq(result[0], constant(-1, result[0].width)), behind, done, span)
+        low.graph.split(_is_stored(call, result[0]), done, behind, span)
         low.graph.at(done)
     for pointer in filled(low.program.shapes, call) or ():
         _store(low, call, pointer, given[pointer])
     low.graph.jump(behind)
     low.graph.at(behind)
     return result if wanted else None
+
+
+def _is_stored(call: CallExpression, result: Term) -> Term:
+    row = row_of(call)
+    assert row is not None
+    match row.writes_if:
+        case ">0":
+            return less(constant(0, result.width), result, signed=True)
+        case "!=0":
+            return ne(result, constant(0, result.width))
+    return ne(result, constant(-1, result.width))
 
 
 def _store(low: Lowering, call: CallExpression, pointer: Expression, value: Value | None) -> None:

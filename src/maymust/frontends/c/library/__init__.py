@@ -32,6 +32,7 @@ STOPS = names(Does.STOPS, Does.EXITS)
 EXITS = names(Does.EXITS)  # that are no failure
 HINTS = names(Does.HINTS)
 UNREACHABLE = "__builtin_unreachable"
+RUN_FIRST = "__SMACK_init_func_"  # so begin the names of functions that SMACK calls before `main`
 OPENS = names(Does.OPENS)
 CLOSES = names(Does.CLOSES, Does.REOPENS)
 ZEROED = names(Does.ALLOCATES_ZERO)
@@ -51,7 +52,7 @@ _INPUT_FAMILIES = (
     *("__VERIFIER_nondet", "nondet", "__nondet", "__CPROVER_nondet"),
     *("__ESBMC_nondet", "__SMACK_nondet"),
 )
-_TOOL_FAMILIES = ("__VERIFIER_", "__CPROVER_", "__ESBMC_", "klee_", "Frama_C_", "__SMACK_")
+_TOOL_FAMILIES = ("__VERIFIER_", "__CPROVER_", "__ESBMC_", "klee_", "Frama_C_", "__SMACK_", "__CONTRACT_")
 FILLS, FILLS_OBJECT = names(Does.FILLS), names(Does.FILLS_OBJECT)
 RANGES = names(Does.BETWEEN, Does.BETWEEN_EXCLUDED, Does.BELOW)
 CHOICES = names(Does.EITHER)

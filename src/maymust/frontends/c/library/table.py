@@ -17,6 +17,7 @@ are, by positions of arguments, counted from 0:
     F1      a format of `printf`, whose arguments follow it; `V1` if a `va_list` does; `S1` one of `scanf`
     c1      a function
     errno   it may fail and set `errno` then
+    >0      it writes only where it gives a positive number; `!=0`, where it does not give 0; else, unless -1
 
 Behind a requirement, `?` says that the pointer may be null, and `~` that it may where no byte is needed.
 """
@@ -27,7 +28,7 @@ import re
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
 from maymust.frozen import frozen
 
@@ -75,6 +76,7 @@ class Does(Enum):
     JUMPS = "jumps"  # may call functions of the program, now or later, or go elsewhere: not modelled
 
 
+WritesIf = Literal["!=-1", ">0", "!=0"]
 NeedKind = Literal["s", "r", "w", "v", "u", "f", "F", "V", "S", "c"]
 
 
@@ -92,16 +94,11 @@ class Need:
     null: bool = False
     null_if_empty: bool = False
 
-    @property
-    def is_measured(self) -> bool:
-        """Whether it is told how many bytes there must be."""
-        return bool(self.sizes) or self.factor != 1 or self.whole
-
 
 @frozen
 class Row:
     """What is known of a function: `bits` and `least` tell the range of the number that it gives, where that
-    is narrower than its type."""
+    is narrower than its type, and `writes_if` what that number is where it writes what becomes an input."""
 
     name: str
     header: str
@@ -110,6 +107,7 @@ class Row:
     sets_errno: bool
     bits: int | None = None
     least: int | None = None
+    writes_if: WritesIf = "!=-1"
 
     @property
     def is_directive(self) -> bool:
@@ -146,10 +144,13 @@ def rows() -> dict[str, Row]:
 
 def _row(name: str, header: str, does: str, rest: list[str]) -> Row:
     ranges = [match for word in rest if (match := _RANGE.fullmatch(word))]
-    needs = [_need(word) for word in rest if word != "errno" and not _RANGE.fullmatch(word)]
+    conditions = [cast("WritesIf", word) for word in rest if word in get_args(WritesIf)]
+    others = ("errno", *conditions)
+    needs = [_need(word) for word in rest if word not in others and not _RANGE.fullmatch(word)]
     bits = int(ranges[0]["bits"]) if ranges else None
     least = int(ranges[0]["least"]) if ranges and ranges[0]["least"] else None
-    return Row(name, header, Does(does), tuple(needs), "errno" in rest, bits, least)
+    condition = conditions[0] if conditions else "!=-1"
+    return Row(name, header, Does(does), tuple(needs), "errno" in rest, bits, least, condition)
 
 
 def _need(word: str) -> Need:
