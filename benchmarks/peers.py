@@ -2,7 +2,8 @@
 
 Programs lie in a folder that is fetched beside this project: SMACK's `test/c`, with `@expect` and `@flag` in
 comments, and CBMC's `regression/cbmc`, with a `test.desc` in each folder. What asks for something else than a
-verdict (a trace, a dump), for several files, or for another machine is left out.
+verdict (a dump, coverage), for several files, or for another machine is left out. Where CBMC is told how
+often to unwind loops, it says what is so within that bound.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pathlib import Path
 from maymust.frozen import frozen
 
 _STANDARD = "assert,null,bounds,deref,free,div,overflow,shift"  # what CBMC checks unless it is told otherwise
-_SMACK = {"memory-safety": "assert,null,bounds,deref,free,leak", "integer-overflow": "assert,overflow"}
+_SMACK = {"memory-safety": "assert,null,bounds,deref,free,leak", "integer-overflow": "assert,overflow,shift"}
 _CHECKS = {  # CBMC's options, and the kinds that they are about
     "bounds-check": "bounds",
     "div-by-zero-check": "div",
@@ -26,13 +27,14 @@ _CHECKS = {  # CBMC's options, and the kinds that they are about
     "undefined-shift-check": "shift",
     "memory-leak-check": "leak",
     "pointer-check": "null,deref,free",
+    "pointer-overflow-check": "pointer",
+    "unsigned-overflow-check": "unsigned",
     "assertions": "assert",
 }
 _OTHER_TASKS = re.compile(
-    r"--(show|xml|json|smt2|dump|cover|localize|big-endian|win|i386|ppc|gcc|error-label|property|graphml"
-    r"|symex-coverage|unwind|depth|string-abstraction|nondet-static|full-slice|slice|string|min-null"
-    r"|max-nondet|paths|trace|vcc|function-call|list|drop|validate|export|floatbv.*fixed|object-bits"
-    r"|round|pointer-overflow|unsigned-overflow|float-overflow|conversion|pointer-primitive|nan)"
+    r"--(show|dump|cover|localize|big-endian|win|ppc|gcc|error-label|property|symex-coverage|depth"
+    r"|string-abstraction|min-null|max-nondet|vcc|function-call|list|drop|validate|export|floatbv.*fixed"
+    r"|object-bits|round|float-overflow|conversion|pointer-primitive|nan)"
 )
 _THREADS = re.compile(r"pthread|__CPROVER_ASYNC|thread", re.IGNORECASE)
 
@@ -98,8 +100,10 @@ def _cbmc_arguments(words: list[str]) -> list[str]:
     found = ["-p", ",".join(sorted(kinds))]
     if "--no-malloc-may-fail" not in words and "--no-standard-checks" not in words:
         found.append("--malloc-may-fail")
-    if "--32" in words:
+    if "--32" in words or "--i386-linux" in words:
         found += ["--data-model", "ILP32"]
+    if "--nondet-static" in words:
+        found.append("--globals-are-inputs")
     for word, following in zip(words, [*words[1:], ""], strict=False):
         if word == "--function":
             found += ["--entry", following]

@@ -34,10 +34,6 @@ def test_article_fig_16_two_acquisitions_in_a_row_fail(engine: str) -> None:
     assert (span.file, span.line) == (str(PROGRAMS / "article_fig_16.slic"), 7)
 
 
-# Alone, `dash` refines without end here on some machines, with Z3 4.16, 5.3.3 and 5.4; why is not known.
-_DIVERGES = pytest.mark.xfail(reason="dash diverges on some machines, and it is not known why", strict=False)
-
-
-@pytest.mark.parametrize("engine", ["auto", pytest.param("dash", marks=_DIVERGES)])
+@pytest.mark.parametrize("engine", ["auto", "dash"])
 def test_thesis_fig_2_1_the_example_keeps_the_rule(engine: str) -> None:
     assert isinstance(verdict("fig_2_1_program.c", "fig_2_1_lock.slic", engine), Holds)

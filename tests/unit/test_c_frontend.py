@@ -58,7 +58,7 @@ PROGRAMS = {
         int main(void) {
             _Bool b = __VERIFIER_nondet_bool(); int x; __VERIFIER_assume(x > 0 && x < 9);
             assert(x != 3 || b); if (x == 4) reach_error(); if (x == 5) goto ERROR; if (x == 6) abort();
-            return 0; ERROR: return 1;
+            return 0; ERROR: ;
         }""",
     "statement_expression": "int f(int a) { return ({ int t = a++; t * 2; }) + __builtin_expect(!!3, 1); }",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from maymust.frontends.c import COptions, translate
-from maymust.ir.program import START, Assume, Error, Havoc, Program, Unmodelled
+from maymust.ir.program import START, Assume, Call, Error, Havoc, Program, Unmodelled
 
 
 def program(text: str, entry: str | None = None) -> Program:
@@ -50,9 +50,37 @@ def test_labels_of_blocks() -> None:
     assert unmodelled(f"int f(int x) {{ {block} {block} return x; }}") == []
 
 
-def test_error_label_before_an_assertion_that_may_pass() -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int f(int x) { if (x) goto ERROR; return 0; ERROR: goto ERROR; }",
+        "void f(int x) { if (x) goto ERROR; return; ERROR: ; }",
+        "void f(int x) { if (x) { ERROR: ; } }",
+        "void f(int x) { if (x) ERROR: {} }",
+        "void abort(void); int f(int x) { if (x) { ERROR: { abort(); } } return 0; }",
+    ],
+)
+def test_label_that_is_a_violation(text: str) -> None:
+    assert [p.description for p in program(text).properties] == ["arrival at label ERROR"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int f(int x) { if (x) goto ERROR; return 0; ERROR: return 1; }",
+        "int f(int x) { if (x) goto ERROR; return 0; ERROR: ; int y = x; return y; }",
+        "void exit(int); int f(int x) { if (x) goto ERROR; return 0; ERROR: exit(1); }",
+        "void clean(int); void f(int x) { if (x) goto ERROR; return; ERROR: clean(x); }",
+        "int f(int x) { out: if (x) { ERROR: goto out; } if (x > 3) goto ERROR; return 0; }",
+    ],
+)
+def test_label_that_is_code_like_any_other(text: str) -> None:
+    assert program(text).properties == ()
+
+
+def test_error_label_before_an_assertion_is_none() -> None:
     text = "void __VERIFIER_assert(int); int f(int x) { ERROR: __VERIFIER_assert(x); return 0; }"
-    assert [p.kind for p in program(text).properties] == ["unreach", "assert"]
+    assert [p.kind for p in program(text).properties] == ["assert"]
 
 
 # -- types with computed sizes ---------------------------------------------------------------------------
@@ -90,10 +118,13 @@ def test_variably_modified_parameters() -> None:
 @pytest.mark.parametrize(
     ("declaration", "construct"),
     [
-        ("__attribute__((constructor)) void i(void) { g = 1; }", "constructor `i`"),
+        ("__attribute__((constructor)) void i(void) { g = 1; }", ""),
+        ("__attribute__((constructor)) void i(int a, char **b) { g = a; }", "constructor `i`"),
+        ("__attribute__((constructor(200 + 1))) void i(void) { g = 1; }", ""),
+        ("__attribute__((constructor, destructor)) void i(void) { g = 1; }", "constructor `i`"),
         ("__attribute__((destructor(200))) void i(void) { g = 1; }", "constructor `i`"),
-        ("void i(void) __attribute__((constructor)); void i(void) { g = 1; }", "constructor `i`"),
-        ("#define RUN(x) __attribute__((x##tor))\nRUN(construc) void i(void) { g = 1; }", "constructor `i`"),
+        ("void i(void) __attribute__((destructor)); void i(void) { g = 1; }", "constructor `i`"),
+        ("#define RUN(x) __attribute__((x##tor))\nRUN(destruc) void i(void) { g = 1; }", "constructor `i`"),
         (
             'void i(void) {} void (*p)(void) __attribute__((used, section(".init_array.1"))) = i;',
             "section of `p`",
@@ -110,6 +141,27 @@ def test_variably_modified_parameters() -> None:
 def test_what_runs_besides_the_entry(declaration: str, construct: str) -> None:
     found = unmodelled(f"int g;\n{declaration}\nint f(void) {{ return g; }}", START)
     assert found == ([construct] if construct else [])
+
+
+CONSTRUCTORS = """
+int g = 1;
+__attribute__((constructor(300))) static void second(void) { g *= 3; }
+static void first(void) __attribute__((constructor(200)));
+static void first(void) { g += 4; }
+__attribute__((constructor)) static int last(void) { return g++; }
+"""
+
+
+def test_constructors_run_by_their_priority() -> None:
+    start = program(f"{CONSTRUCTORS} int f(void) {{ return g; }}", "f").procedures[START]
+    called = [edge.statement.callee for edge in start.edges if isinstance(edge.statement, Call)]
+    assert called == ["first", "second", "last", "f"]
+
+
+def test_the_order_of_constructors_without_priorities_is_not_known() -> None:
+    more = "__attribute__((constructor)) static void another(void) { g = 7; }"
+    found = unmodelled(f"{CONSTRUCTORS} {more} int f(void) {{ return g; }}", START)
+    assert found == ["constructor `last`"]
 
 
 def test_properties_of_constructors() -> None:

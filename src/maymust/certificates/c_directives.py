@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c import library
 from maymust.frontends.c.library.table import Does, find
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _FILLED = """\
     unsigned char *target = to;
@@ -47,3 +53,9 @@ def definition(name: str) -> tuple[str, str, str] | None:
         case Does.ASSUMES if name == "klee_assume":
             return "void", "__UINTPTR_TYPE__ c", "if (!c) maymust_exit(0);"
     return None
+
+
+def first_calls(functions: Iterable[str]) -> str:
+    """A constructor that calls those of the functions which a tool calls before `main`; empty for none."""
+    calls = " ".join(f"{name}();" for name in functions if name.startswith(library.RUN_FIRST))
+    return f"__attribute__((constructor)) static void maymust_first(void) {{ {calls} }}\n" if calls else ""

@@ -29,6 +29,7 @@ _VALGRIND = ("valgrind", "--quiet", "--track-origins=yes", "--num-callers=40", "
 # Functions that the test cannot reach go: they may call others that are defined nowhere.
 _STRIP = "-Wl,-dead_strip" if sys.platform == "darwin" else "-Wl,--gc-sections"
 FLAGS = ("-w", "-g", "-O0", "-fwrapv", "-fno-builtin", "-ffunction-sections", _STRIP)
+LIBRARIES = ("-lm",)
 # Floats have their own precision, which the older coprocessor does not keep to.
 MODEL_FLAGS = {"LP64": ("-m64",), "ILP32": ("-m32", "-msse2", "-mfpmath=sse")}
 _OPTIONS = {
@@ -113,7 +114,7 @@ def _run(test: str, command: list[str], runner: Sequence[str]) -> _Ended | Nativ
         source.write_text(test)
         try:
             compiled = subprocess.run(
-                [*command, "-o", str(binary), str(source)],
+                [*command, "-o", str(binary), str(source), *LIBRARIES],
                 capture_output=True,
                 text=True,
                 errors="replace",

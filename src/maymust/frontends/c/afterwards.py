@@ -3,6 +3,8 @@
 An execution that meets what is not modelled goes on in a way that nobody knows here. We take it that it
 calls some of the functions that are named there, as often as it likes, and then goes on where C says that the
 code behind it begins, in any state whatever; or, if not even that is known (assembly, `longjmp`), anywhere.
+In any state, no condition is known to hold, not even what the analysis of pointers has found to hold always
+(`Graph.split`); only those between numbers of the text are.
 So a property is hidden if its violation lies on a path of the control-flow graph from there: into calls and
 out of them, by whichever branch, through more of what is not modelled. Undefined behaviour is no exception:
 strictly, it makes the whole execution undefined, but a property that was passed before is decided, as tools
@@ -46,6 +48,11 @@ class Way:
 def violated(ways: _Ways) -> set[str]:
     """The properties whose violation is in the code."""
     return {way.statement.property_id for way in _all(ways) if isinstance(way.statement, Error)}
+
+
+def has_gaps(ways: _Ways) -> bool:
+    """Whether something in the code is not modelled."""
+    return any(isinstance(way.statement, Unmodelled) for way in _all(ways))
 
 
 def goes_anywhere(ways: _Ways) -> bool:

@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import discarding, streams, whole
-from maymust.frontends.c.checks import check, check_null
+from maymust.frontends.c.checks import check, check_null, check_perhaps
+from maymust.frontends.c.effect_sets import InMemory
 from maymust.frontends.c.extents import measured
 from maymust.frontends.c.gaps import leave_open
 from maymust.frontends.c.leaves import OBJECT_WIDTH
@@ -21,6 +22,7 @@ from maymust.frontends.c.object_numbers import UNINITIALISED
 from maymust.frontends.c.storage import MemoryPlace, check_access, check_number, check_writable, load
 from maymust.frontends.c.types import IntType, PointerType
 from maymust.terms import (
+    TRUE,
     Term,
     add,
     and_,
@@ -38,6 +40,7 @@ from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.places import Place
     from maymust.frontends.c.storage import Value
     from maymust.frontends.c.tree import CallExpression, Expression
 
@@ -173,11 +176,13 @@ def _check_extent(low: Lowering, target: MemoryPlace, length: Term, *, written: 
 
 
 def _check_text(low: Lowering, target: MemoryPlace, most: Term | None, requirement: Requirement) -> None:
-    """All characters of a string are there, up to the zero or to so many. Of one from outside, the first."""
+    """All characters of a string are there, up to the zero or to so many. Of one from outside, the first; the
+    others, if the program does not change it."""
     place, memory, graph = requirement.argument.place, low.program.memory, low.graph
     region = memory.region(target.ref)
     if not region.named and not region.allocated and most is None:
         check_access(low, target, 1, place)
+        _leave_open_if_changed(low, target, place)
         return
     span, word = place.span, memory.word
     index = low.temporary(bitvec(word))
@@ -192,14 +197,29 @@ def _check_text(low: Lowering, target: MemoryPlace, most: Term | None, requireme
     character = replace(target, offset=add(target.offset, index))
     value = load(low, character, low.program.shapes.leaves(_CHARACTER), place)
     if value is not None and not low.dead:
-        inner, onwards = graph.location(), graph.location()
-        graph.split(memory.validity.is_outside(target.object), behind, inner, span)
+        inner, onwards, outside = graph.location(), graph.location(), graph.location()
+        graph.split(memory.validity.is_outside(target.object), outside, inner, span)
+        graph.at(outside)
+        _leave_open_if_changed(low, target, place)
+        graph.jump(behind)
         graph.at(inner)
         graph.split(eq(value[0], constant(0, value[0].width)), behind, onwards, span)
         graph.at(onwards)
         low.assign(index, add(index, constant(1, word)), span)
         graph.jump(head)
     graph.at(behind)
+
+
+def _leave_open_if_changed(low: Lowering, target: MemoryPlace, place: Place) -> None:
+    """A string from outside has an end, unless the program writes to it."""
+    memory = low.program.memory
+    if "bounds" not in low.program.checks.asked or not memory.region(target.ref).outside:
+        return
+    node = memory.points.graph.resolve(target.ref).node
+    written = low.effects.of_function(low.program.entry).writes
+    if any(isinstance(w, InMemory) and w.node is node for w in written):
+        message, changed = target.told("access out of bounds"), "string from outside that the program changes"
+        check_perhaps(low, "bounds", TRUE, message, changed, place)
 
 
 def _check_not_gone(low: Lowering, call: CallExpression, argument: Expression, value: Value | None) -> None:

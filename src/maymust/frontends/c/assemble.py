@@ -18,6 +18,7 @@ from maymust.frontends.c import (
     prelude,
     startup,
     statements,
+    unchanged_memory,
     uninitialised,
     variadic,
 )
@@ -183,6 +184,7 @@ def build_program(
             context.lasting_variable(declared)
     origins: dict[tuple[str, int], Origin | Allocation | Answer] = {}
     finished = [_procedure(context, function, origins) for function in functions]
+    merged = unchanged_memory.merge(context.memory, [body for body, _ in finished])
     overlap = None
     if points.has_outside():
         shown = _shown(declarations, functions, used, initialisers)
@@ -195,10 +197,12 @@ def build_program(
     )
     finished.insert(0, _finish(started, (), (), origins))
     ways = {procedure.name: found.ways for procedure, found in finished}
+    if afterwards.has_gaps(ways):
+        ways = {procedure.name: found.beyond for procedure, found in finished}
     found = _properties(context, functions[0], ways, of_rules)
     lost = {p.id for p in found}.difference(*[graph.violated for _, graph in finished])
     bodies = afterwards.with_hidden([body for body, _ in finished], ways, [p.id for p in found], lost)
-    procedures = {procedure.name: procedure for procedure in bodies}
+    procedures = {body.name: unchanged_memory.renamed(body, merged) for body in bodies}
     lasting = [variable for variables in context.lasting.values() for variable in variables]
     program = Program(
         file=path,
@@ -258,11 +262,12 @@ def _properties(
 def _reachable(
     declarations: Declarations, entry: str, asked: frozenset[str]
 ) -> tuple[list[Function], set[Declared]]:
-    """The functions that modelled calls can reach, the entry first, each before those that only it calls; and
-    the variables that these, or the initial values of such variables, mention."""
+    """The functions that modelled calls can reach from the entry, which comes first, and from what runs
+    before it, each before those that only it calls; and the variables that these, or the initial values of
+    such variables, mention."""
     found: dict[str, Function] = {}
     used: set[Declared] = set()
-    work = [entry]
+    work = [*declarations.run_first(), entry]
     while work:
         name = work.pop()
         reports = name in library.ERRORS and ASSERT in asked
@@ -407,12 +412,13 @@ def _finish(
     graph = low.graph.finish()
     bits = low.set_bits.values() if low.program.memory.shortcuts else ()
     edges = uninitialised.without_evident(graph.edges, bits)
-    ways = uninitialised.without_evident(graph.ways, bits)
+    ways, beyond = (uninitialised.without_evident(found, bits) for found in (graph.ways, graph.beyond))
     for location, note in graph.notes.items():
         origins[low.name, location] = note  # type: ignore[assignment]
     used = {term for edge in edges for term in (*ir_reads(edge.statement), *ir_writes(edge.statement))}
     kept = tuple(v for v in low.locals if v.term in used)
-    return Procedure(low.name, parameters, kept, returns, 0, 1, edges), replace(graph, ways=ways)
+    made = Procedure(low.name, parameters, kept, returns, 0, 1, edges)
+    return made, replace(graph, ways=ways, beyond=beyond)
 
 
 def _end(span: Span) -> Span:
@@ -459,6 +465,7 @@ def _source(
         declared=prelude.declared_for(text, context.outside, declarations.unit.declares_itself),
         headers=tool_headers(declarations.unit),
         answers={at: note for at, note in notes.items() if isinstance(note, Answer)},
+        run_first=tuple(declarations.run_first()),
     )
 
 

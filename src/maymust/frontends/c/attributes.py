@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from maymust.frontends.c.clang_api import Cursor, Unit
 
@@ -23,6 +23,7 @@ _ATTRIBUTE = re.compile(
     re.VERBOSE,
 )
 _STATIC = re.compile(r"\[[a-z ]*\bstatic\b")
+_WITHOUT_PRIORITY = 1 << 16  # of constructors: these run last
 _RUN_BY_ITSELF = re.compile(r'^\("\.(?:init_array|fini_array|preinit_array|ctors|dtors)\b')
 
 
@@ -76,6 +77,16 @@ def variable_obstacle(unit: Unit, name: str, cursor: Cursor, *, again: bool = Fa
     if renamed or (_has_attributes(unit, cursor) and attributes(unit, cursor).keys() - harmless):
         return f"attribute of `{name}`"
     return None
+
+
+def constructor_rank(found: Iterable[Mapping[str, str]]) -> int | None:
+    """By the attributes of its declarations: where a function stands among those that run before `main`, the
+    lowest first; None if it is none, or more than that."""
+    merged = {name: arguments for attributes_ in found for name, arguments in attributes_.items()}
+    if merged.keys() & {"constructor", "destructor", "section"} != {"constructor"}:
+        return None
+    number = re.fullmatch(r"\((\d+)\)", merged["constructor"])
+    return int(number[1]) if number else _WITHOUT_PRIORITY if not merged["constructor"] else None
 
 
 def runs_by_itself(found: Mapping[str, str]) -> bool:

@@ -106,7 +106,7 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
         conditions.branch(low, arguments[0], good, None)
         low.graph.at(good)
     elif name in library.STOPS or name in library.ERRORS or name in library.FAILED_ASSERTIONS:
-        _evaluate(low, arguments)
+        argument_checks.evaluate(low, expression)
         if name in library.EXITS:
             checks.check_leak(low, expression.place)
         low.stop()

@@ -133,7 +133,7 @@ def check_perhaps(low: Lowering, kind: str, open_: Term, message: str, construct
     graph.at(perhaps)
     ends = low.temporary(bitvec(1), construct)
     graph.emit(Havoc(ends, construct, "uninitialised"), span, Chance())
-    gaps.leave_open(low, eq(ends, constant(1, 1)), construct, place, (kind, message))
+    gaps.leave_open(low, eq(ends, constant(1, 1)), construct, place, (kind, message), goes_on=False)
     graph.jump(good)
     graph.at(good)
 
@@ -154,8 +154,7 @@ def violate_where(low: Lowering, bad: Term, violated: Property, span: Span) -> N
     low.graph.split(bad, wrong, right, span)
     low.graph.at(wrong)
     low.graph.end(Error(violated.id), span)
-    if bad.value is None:
-        low.graph.at(right)
+    low.graph.at(right)
 
 
 def check_null(

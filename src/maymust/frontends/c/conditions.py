@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import discarding, library, values
+from maymust.frontends.c.constant_values import is_constant
 from maymust.frontends.c.tree import (
     Binary,
     CallExpression,
@@ -59,7 +60,8 @@ def branch(low: Lowering, expression: Expression, yes: int | None, no: int | Non
         case CallExpression(function=name, arguments=arguments) if name in library.HINTS and arguments:
             branch(low, arguments[0], yes, no)
         case _:
-            graph.split(values.truth(low, expression), yes, no, expression.place.span)
+            is_sure = is_constant(expression)
+            graph.split(values.truth(low, expression), yes, no, expression.place.span, is_sure=is_sure)
 
 
 def discard_choice(low: Lowering, expression: Logical | Conditional) -> None:

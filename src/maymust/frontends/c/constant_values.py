@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from maymust.frontends.c.tree import Binary, Cast, Constant, Expression, Member, Unary
+from maymust.frontends.c.tree import (
+    Binary,
+    Cast,
+    Conditional,
+    Constant,
+    Expression,
+    Logical,
+    Member,
+    Node,
+    Unary,
+    walk,
+)
 from maymust.frontends.c.types import IntType, PointerType
 
 
@@ -24,6 +35,20 @@ def constant_value(expression: Expression) -> int | None:
             result = first * second if op == "*" else first + second
             return result if 0 <= result < 1 << (width - 1) else None
     return None
+
+
+def is_constant(expression: Expression) -> bool:
+    """Whether an expression has nothing in it but numbers and operators on them."""
+    return all(_is_of_numbers(node) for node in walk(expression))
+
+
+def _is_of_numbers(node: Node) -> bool:
+    match node:
+        case Constant() | Binary() | Logical() | Conditional() | Cast():
+            return isinstance(node.type, IntType)
+        case Unary(op=op):
+            return op in ("+", "-", "~", "!")
+    return False
 
 
 def _offset_from_null(expression: Expression) -> int | None:

@@ -23,7 +23,6 @@ from maymust.ir.program import (
     Variable,
 )
 from maymust.terms import (
-    FALSE,
     TRUE,
     Sort,
     Term,
@@ -363,8 +362,6 @@ class Lowering:
             good = self.graph.location()
             self.graph.split(condition, good, None, span)
             self.graph.at(good)
-            if condition is FALSE:
-                self.graph.current = None
 
     def note_loaded_pointer(self, ref: Ref, at: Term, index: Term, value: Term, span: Span) -> None:
         """A pointer is loaded from a place of the object `at`. What an object from outside has held from the

@@ -9,6 +9,7 @@ from maymust.frontends.c import library
 from maymust.frontends.c.attributes import (
     NORETURN,
     attributes,
+    constructor_rank,
     nonnull_parameters,
     runs_by_itself,
     variable_obstacle,
@@ -275,7 +276,12 @@ class Declarations:
         roots = [*self.global_declarations(), *self._self_running_locals()]
         found: dict[str, None] = {}
         by_themselves = [name for name in self._definitions if self._runs_by_itself(name)]
-        work = [entry, *by_themselves, *(name for root in roots for name in self._mentioned(root))]
+        work = [
+            entry,
+            *by_themselves,
+            *self.run_first(),
+            *(name for root in roots for name in self._mentioned(root)),
+        ]
         while work:
             name = work.pop()
             if name not in found:
@@ -363,12 +369,24 @@ class Declarations:
         of_result = unit.type_spelling(unit.result_type(type_))
         return unit.type_spelling(type_).endswith(_NORETURN_TYPE) and _NORETURN_TYPE not in of_result
 
+    def run_first(self) -> list[str]:
+        """The functions that run before the entry, in order: constructors, as far as their order is told, and
+        what SMACK calls before `main`."""
+        constructors: dict[int, list[str]] = {}
+        for name in self._definitions:
+            rank = constructor_rank([attributes(self.unit, cursor) for cursor in self._prototypes[name]])
+            if rank is not None and not self.unit.parameters(self._definitions[name]):
+                constructors.setdefault(rank, []).append(name)
+        alone = [names[0] for _, names in sorted(constructors.items()) if len(names) == 1]
+        return [*alone, *[name for name in self._definitions if name.startswith(library.RUN_FIRST)]]
+
     def run_by_themselves(self) -> list[tuple[str, Place]]:
-        """What runs, or might, besides the entry: constructors, destructors and assembly; and where it is."""
-        unit = self.unit
+        """What runs, or might, besides the entry and what runs first: constructors, destructors and assembly;
+        and where it is."""
+        unit, first = self.unit, self.run_first()
         found = [("assembly outside functions", cursor) for cursor in self._assembly]
         for name, declared in (*self._prototypes.items(), *self._globals.items()):
-            if any(runs_by_itself(attributes(unit, cursor)) for cursor in declared):
+            if name not in first and any(runs_by_itself(attributes(unit, cursor)) for cursor in declared):
                 what = "constructor" if name in self._prototypes else "section of"
                 found.append((f"{what} `{name}`", declared[-1]))
         found += [(f"section of `{unit.spelling(cursor)}`", cursor) for cursor in self._self_running_locals()]

@@ -68,6 +68,8 @@ def discard(low: Lowering, expression: Expression) -> None:
             use(low, initialiser)
         case InitList():
             _discard_all(low, expression, expression.values)
+        case Cast(type=IntType(), operand=operand) if isinstance(operand.type, FloatType):
+            values.value(low, expression)  # it may not fit
         case Cast(type=type_, operand=operand):
             (discard if isinstance(type_, types.VoidType) else use)(low, operand)
         case Unary():

@@ -164,9 +164,11 @@ def leave_open(
     place: Place,
     *hidden: tuple[str, str],
     subject: Place | None = None,
+    goes_on: bool = True,
 ) -> None:
     """The path ends where `bad` holds, and it is not known whether a property is violated there: of the first
-    of the `hidden` kinds that is asked for, with its message and subject."""
+    of the `hidden` kinds that is asked for, with its message and subject. If it is not, the execution goes on
+    behind it, unless another path stands for that."""
     asked = [(kind, message) for kind, message in hidden if kind in low.program.checks.asked]
     if low.dead or bad is FALSE:
         return
@@ -180,7 +182,7 @@ def leave_open(
     low.graph.gap(*low.told(construct, place), behind, ())
     low.graph.at(behind)
     _perhaps_violated(low, violated.id, span)
-    low.graph.jump(good)
+    low.graph.jump(good if goes_on else None)
     low.graph.at(good)
 
 

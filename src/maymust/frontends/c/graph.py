@@ -26,17 +26,20 @@ class _Step:
     span: Span
     note: object
     calls: tuple[str, ...] | None
+    beyond: bool = False
 
 
 @frozen
 class Finished:
     """A graph that is complete: the edges that known executions can reach, renumbered (entry 0, exit 1), the
-    notes by location, and all code that C can reach, in the same numbers. `violated` are the properties whose
-    violation was lowered, whether it can be reached or not."""
+    notes by location, and all code that C can reach, in the same numbers: as far as conditions are known
+    (`ways`), and where what is not modelled came before, so that none is (`beyond`). `violated` are the
+    properties whose violation was lowered, whether it can be reached or not."""
 
     edges: tuple[Edge, ...]
     notes: dict[int, object]
     ways: tuple[Way, ...]
+    beyond: tuple[Way, ...]
     violated: frozenset[str]
 
 
@@ -94,10 +97,16 @@ class Graph:
             self._same[self._root(self.current)] = self._root(location)
         self.current = None
 
-    def split(self, condition: Term, yes: int | None, no: int | None, span: Span) -> None:
-        """Goes to `yes` where the condition holds and to `no` where it does not."""
+    def split(
+        self, condition: Term, yes: int | None, no: int | None, span: Span, *, is_sure: bool = False
+    ) -> None:
+        """Goes to `yes` where the condition holds and to `no` where it does not. What always or never holds
+        here may be otherwise behind what is not modelled, unless the text makes it sure."""
         if condition is TRUE or condition is FALSE:
-            self.jump(yes if condition is TRUE else no)
+            chosen, other = (yes, no) if condition is TRUE else (no, yes)
+            if self.current is not None and other is not None and not is_sure:
+                self._steps.append(_Step(self.current, other, Assume(TRUE), span, None, (), beyond=True))
+            self.jump(chosen)
             return
         if self.current is not None:
             for guard, target in ((condition, yes), (negation(condition), no)):
@@ -110,12 +119,21 @@ class Graph:
         outgoing: dict[int, list[_Step]] = {}
         for step in self._steps:
             outgoing.setdefault(self._root(step.source), []).append(step)
-        known = self._reached(outgoing, beyond_gaps=False)
-        steps = [step for step in self._steps if self._root(step.source) in known]
+        known = self._reached(outgoing, gaps=False)
+        steps = [step for step in self._steps if self._root(step.source) in known and not step.beyond]
         numbers = {self._root(self.entry): 0, self.exit: 1}
 
         def number(location: int) -> int:
             return numbers.setdefault(self._root(location), len(numbers))
+
+        def ways(*, beyond: bool) -> tuple[Way, ...]:
+            reached = self._reached(outgoing, gaps=True, beyond=beyond)
+            found = [step for step in self._steps if self._root(step.source) in reached]
+            return tuple(
+                Way(number(step.source), number(step.target), step.statement, step.calls)
+                for step in found
+                if beyond or not step.beyond
+            )
 
         edges: list[Edge] = []
         notes: dict[int, object] = {}
@@ -124,23 +142,19 @@ class Graph:
             edges.append(Edge(number(step.source), number(target), step.statement, step.span))
             if step.note is not None:
                 notes[number(step.source)] = step.note
-        reached = self._reached(outgoing, beyond_gaps=True)
-        ways = [
-            Way(number(step.source), number(step.target), step.statement, step.calls)
-            for step in self._steps
-            if self._root(step.source) in reached
-        ]
         violated = [step.statement.property_id for step in self._steps if isinstance(step.statement, Error)]
-        return Finished(tuple(edges), notes, tuple(ways), frozenset(violated))
+        return Finished(tuple(edges), notes, ways(beyond=False), ways(beyond=True), frozenset(violated))
 
-    def _reached(self, outgoing: dict[int, list[_Step]], *, beyond_gaps: bool) -> set[int]:
-        """The locations that can be reached, also by going on behind what is not modelled, or not."""
+    def _reached(self, outgoing: dict[int, list[_Step]], *, gaps: bool, beyond: bool = False) -> set[int]:
+        """The locations that can be reached: also behind what is not modelled, and by what may be so only
+        there, or not."""
         reached = {self._root(self.entry)}
         work = list(reached)
         while work:
             for step in outgoing.get(work.pop(), ()):
                 target = self._root(step.target)
-                if target not in reached and (beyond_gaps or not isinstance(step.statement, Unmodelled)):
+                passes = beyond or not step.beyond
+                if target not in reached and passes and (gaps or not isinstance(step.statement, Unmodelled)):
                     reached.add(target)
                     work.append(target)
         return reached

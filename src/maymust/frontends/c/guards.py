@@ -144,8 +144,8 @@ def _never_ends(statement: Statement | None, declarations: Declarations) -> bool
         case Switch(body=body):
             return _has_default(body) and not _may_break(body) and _never_ends(body, declarations)
         case Evaluate(expression=CallExpression(function=str(name))):
-            stops = name in library.STOPS and not declarations.has_body(name)
-            return stops or declarations.never_returns(name)
+            stops = name in library.STOPS or declarations.never_returns(name)
+            return stops and not declarations.has_body(name)
     return False
 
 

@@ -143,7 +143,9 @@ class PointerFlow(PointerMemory):
         self._current = function
         self._may_pass = any(isinstance(node, Goto | Switch) for node in walk(function.body))
         self._statement(function.body)
-        if not function.body.items or not isinstance(function.body.items[-1], Return):
+        returns = [node for node in walk(function.body) if isinstance(node, Return)]
+        ends = function.body.items[-1:]
+        if not ends or ends[0] not in returns or any(node.value is None for node in returns):
             self.unset += self._returns(function)  # it may end without a value
 
     def add_initialiser(self, declared: Declared, value: Expression) -> None:

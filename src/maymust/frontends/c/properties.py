@@ -7,20 +7,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
+from maymust.frontends.c.error_labels import error_labels
 from maymust.frontends.c.kinds import RULE
 from maymust.frontends.c.source import CallSite, LabelSite
 from maymust.frontends.c.tree import (
     CallExpression,
     Cast,
-    Compound,
     Constant,
-    Evaluate,
     Expression,
     Function,
     FunctionName,
     Label,
     Node,
-    Statement,
     Text,
     walk,
 )
@@ -34,7 +32,6 @@ if TYPE_CHECKING:
     from maymust.frontends.c.weaving import Weaving
     from maymust.ir.source import Span
 
-ERROR_LABEL = "ERROR"
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
@@ -53,17 +50,14 @@ def find_properties(
     for root in (*roots, *initialisers):
         nodes = walk(root)
         direct = {part for node in nodes for part in _callee(node)}
+        ends = set(error_labels(nodes))
         for node in nodes:
             if isinstance(node, CallExpression):
                 what = reported(declarations, node)
                 if what is not None:
                     found.append((node, *what, node.place))
-            elif (
-                isinstance(node, Label)
-                and node.name == ERROR_LABEL
-                and not _begins_with_report(declarations, node.body)
-            ):
-                found.append((node, "unreach", f"arrival at label {ERROR_LABEL}", node.place))
+            elif isinstance(node, Label) and node in ends:
+                found.append((node, "unreach", f"arrival at label {node.name}", node.place))
             elif isinstance(node, FunctionName) and node not in direct and is_report(declarations, node.name):
                 found.append((node, "unreach", f"call of {node.name}() through a pointer", node.place))
     found.sort(key=lambda item: position(declarations, item[3]))
@@ -183,26 +177,6 @@ def violation_site(node: Node, called: Function | None = None) -> CallSite | Lab
         colon = text.find(b":", extent[0])
         return LabelSite(colon + 1) if colon >= 0 else None
     return None
-
-
-def _begins_with_report(declarations: Declarations, statement: Statement) -> bool:
-    while isinstance(statement, Compound | Label):
-        if isinstance(statement, Label):
-            statement = statement.body
-        elif statement.items:
-            statement = statement.items[0]
-        else:
-            return False
-    if not isinstance(statement, Evaluate):
-        return False
-    expression = statement.expression
-    while isinstance(expression, Cast):
-        expression = expression.operand
-    return (
-        isinstance(expression, CallExpression)
-        and expression.function not in library.ASSERTIONS  # those may pass
-        and reported(declarations, expression) is not None
-    )
 
 
 def _string(expression: Expression) -> str | None:

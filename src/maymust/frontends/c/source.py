@@ -275,7 +275,8 @@ class Source:
     regions `M1`, `M2` and so on. `rule_violations` are the aborts of rules, by the numbers that they are
     reported with. `defines` are the macros that were defined for it, `NAME` or `NAME=VALUE`, and
     `declared` what was declared in front of it, in C (`prelude`). `headers`
-    are those that it includes and no compiler has: as they are included, and what they hold.
+    are those that it includes and no compiler has: as they are included, and what they hold. `run_first` are
+    the functions that run before the entry.
     """
 
     text: bytes
@@ -296,3 +297,4 @@ class Source:
     defines: tuple[str, ...] = ()
     declared: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
+    run_first: tuple[str, ...] = ()

@@ -45,6 +45,9 @@ def start(
         arguments = _prepare(low, entry, span, globals_are_inputs=globals_are_inputs)
         for what, place in context.declarations.run_by_themselves():
             low.wild(what, place)
+        for name in context.declarations.run_first():
+            if name != entry.name:
+                low.graph.emit(Call((), name, ()), span)
         if overlap is not None:
             if overlap.mixed:
                 low.unmodelled(overlap.reason, entry.place)

@@ -76,4 +76,7 @@ void *__SMACK_nondet_pointer(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *);
 #define assert(e) ((e) ? (void)0 : __assert_fail(#e, __FILE__, __LINE__, __func__))
 #define assume(e) __VERIFIER_assume((e) ? 1 : 0)
+/* A function that runs before main. */
+#define __SMACK_INIT(name) void __SMACK_init_func_##name(void)
+
 #endif
