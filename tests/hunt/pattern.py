@@ -44,7 +44,8 @@ class Pattern:
     alone on its line, ends the function if p was not allocated. A line with a marker is a statement before
     which another may stand, and its expression has no side effects. `outcomes` is by selector; in ILP32
     some may differ (`ilp32`). `on_failure` is the outcome where the first allocation fails. A body that is
-    not `repeatable` runs once at most. `oracle` tells who can see violations natively.
+    not `repeatable` runs once at most. `oracle` tells who can see violations natively. `goes_on`: behind a
+    violation that is not asked for the execution goes on, though of this kind that is not so in general.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Pattern:
     repeatable: bool = True
     models: tuple[Model, ...] = MODELS
     oracle: Oracle = "sanitizers"
+    goes_on: bool = False
 
     def outcome(self, selector: int, model: Model) -> Outcome:
         """What comes of a selector."""

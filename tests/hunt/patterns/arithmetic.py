@@ -15,8 +15,11 @@ def _value(
     expression: str,
     outcomes: Mapping[int, str],
     ilp32: Mapping[int, str] | None = None,
+    *,
+    goes_on: bool = False,
 ) -> Pattern:
-    return Pattern(name, f"{before}\n@sink = (int)({expression});", outcomes, ilp32=ilp32 or {})
+    text = f"{before}\n@sink = (int)({expression});"
+    return Pattern(name, text, outcomes, ilp32=ilp32 or {}, goes_on=goes_on)
 
 
 _DIVISIONS = (
@@ -168,7 +171,7 @@ _SHIFTS = (
     _value("shift: left", "", "1u << $K", _BY | fine(31)),
     _value("shift: right", "int n = -8;", "n >> $K", _BY | fine(31)),
     _value("shift: signed left", "", "1 << $K", _BY | bad("overflow", 31)),
-    _value("shift: of negative", "int n = $K;", "n << 1", fine(0, 1, 2) | bad("shift", -1, -2)),
+    _value("shift: of negative", "int n = $K;", "n << 1", fine(0, 1, 2) | bad("shift", -1, -2), goes_on=True),
     _value("shift: of negative, right", "int n = $K;", "n >> 1", fine(0, 1, -1, -2)),
     _value("shift: char", "unsigned char n = 1;", "n << $K", fine(0, 8, 20) | bad("shift", 32)),
     _value("shift: long", "", "1L << $K", fine(0, 30) | bad("shift", 64, -1), bad("shift", 64)),

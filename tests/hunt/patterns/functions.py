@@ -56,7 +56,7 @@ PATTERNS = (
     Pattern(
         "call of an integer",
         "int (*f)(void) = @it;\nif ($K) {\nf = (int (*)(void))(long)$K;\n}\n@sink = f();",
-        fine(0) | bad("deref|bounds", 64, 4096),
+        fine(0) | bad("null|deref|bounds", 64) | bad("deref|bounds", 4096),
         _FUNCTION,
     ),
     Pattern(

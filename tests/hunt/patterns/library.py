@@ -16,8 +16,11 @@ def _call(
     outcomes: Mapping[int, str] = _UP_TO_4,
     oracle: Oracle = "sanitizers",
     top: str = "",
+    *,
+    goes_on: bool = False,
 ) -> Pattern:
-    return Pattern(f"library: {name}", f"{before}\n{call}", outcomes, top, oracle=oracle)
+    """If it only reads, it `goes_on` beyond the end."""
+    return Pattern(f"library: {name}", f"{before}\n{call}", outcomes, top, oracle=oracle, goes_on=goes_on)
 
 
 _B = 'char b[4] = "abc";'
@@ -110,6 +113,7 @@ PATTERNS = (
         "char c[2] = {'a', 'b'};\nc[1] = (char)$K;",
         'printf("%s\\n", $<char *|c$>);',
         fine(0) | bad("bounds", 1),
+        goes_on=True,
     ),
     _call(
         "printf with precision",
@@ -117,9 +121,14 @@ PATTERNS = (
         'printf("%.*s\\n", $K, $<char *|c$>);',
         fine(0, 2) | bad("?bounds", 3),
         "none",
+        goes_on=True,
     ),
     _call(
-        "puts", "char c[2] = {'a', 'b'};\nc[1] = (char)$K;", "puts($<char *|c$>);", fine(0) | bad("bounds", 1)
+        "puts",
+        "char c[2] = {'a', 'b'};\nc[1] = (char)$K;",
+        "puts($<char *|c$>);",
+        fine(0) | bad("bounds", 1),
+        goes_on=True,
     ),
     _call(
         "write",
@@ -127,6 +136,7 @@ PATTERNS = (
         "@sink = (int)write(-1, $<char *|c$>, $K);",
         fine(0, 4) | bad("?bounds", 5, 100),
         "none",
+        goes_on=True,
     ),
     _call(
         "atoi",

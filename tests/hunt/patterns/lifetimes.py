@@ -91,7 +91,7 @@ PATTERNS = (
     Pattern(
         "integer as pointer",
         "int y = 3;\nint *p = &y;\nif ($K) {\np = (int *)(long)$K;\n}\n@sink = *$<int *|p$>;",
-        fine(0) | bad("deref", 16, 4096),
+        fine(0) | bad("null|deref", 16) | bad("deref", 4096),  # in the first page, as null, or not
     ),
     Pattern(
         "null with offset",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..pattern import Oracle, Pattern, bad, fine
+from ..pattern import Pattern, bad, fine
 
 _NULL = fine(0) | bad("?null|deref|bounds|free", 1)
 
@@ -21,9 +21,10 @@ def _closed(name: str, call: str) -> Pattern:
     return Pattern(f"stream: {name}", body, _NULL, oracle="none")
 
 
-def _buffer(name: str, call: str, outcomes: Mapping[int, str], oracle: Oracle = "none") -> Pattern:
-    """A call with a buffer of four and the standard input or output."""
-    return Pattern(f"stream: {name}", f"char b[4] = {{0}};\n{call}", outcomes, oracle=oracle)
+def _buffer(name: str, call: str, outcomes: Mapping[int, str], *, goes_on: bool = False) -> Pattern:
+    """A call with a buffer of four and the standard input or output. If it only reads the buffer, it
+    `goes_on` beyond the end."""
+    return Pattern(f"stream: {name}", f"char b[4] = {{0}};\n{call}", outcomes, oracle="none", goes_on=goes_on)
 
 
 _LONG = fine(0, 1, 4) | bad("?bounds", 5, 100)
@@ -68,7 +69,7 @@ PATTERNS = (
         fine(0) | bad("null", 1),
     ),
     _buffer("fread", "@sink = (int)fread(b, 1, $K, stdin);", _LONG),
-    _buffer("fwrite", "@sink = (int)fwrite(b, 1, $K, stdout);", _LONG),
+    _buffer("fwrite", "@sink = (int)fwrite(b, 1, $K, stdout);", _LONG, goes_on=True),
     _buffer("read", "@sink = (int)read(0, b, $K);", _LONG),
-    _buffer("write", "@sink = (int)write(1, b, $K);", _LONG),
+    _buffer("write", "@sink = (int)write(1, b, $K);", _LONG, goes_on=True),
 )

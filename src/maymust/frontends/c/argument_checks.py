@@ -50,7 +50,9 @@ Given = dict["Expression", "Value | None"]
 
 
 def are_checked(asked: frozenset[str]) -> bool:
-    """Whether arguments are checked, by what is asked for."""
+    """Whether arguments are checked in full, by what is asked for. Else a library function that reads beyond
+    the end of something goes on, as machines do; null still stops the program, and what is written is
+    checked."""
     return not asked.isdisjoint(ASKED)
 
 
@@ -76,9 +78,9 @@ def evaluate_all(low: Lowering, call: CallExpression) -> Given:
 
 
 def _mentioned(low: Lowering, call: CallExpression) -> set[Expression]:
-    if not are_checked(low.program.checks.asked):
-        return set()
     if row_of(call) is None:
+        if not are_checked(low.program.checks.asked):
+            return set()
         return {argument for argument in call.arguments if isinstance(argument.type, PointerType)}
     return {argument for requirement in requirements(call) for argument in requirement.mentioned()}
 
@@ -86,10 +88,10 @@ def _mentioned(low: Lowering, call: CallExpression) -> set[Expression]:
 def check_given(low: Lowering, call: CallExpression, given: Given, *, modelled: bool = False) -> None:
     """Checks arguments that have been evaluated, of a function that is `modelled` or not. One without a body
     that is not known may look at all that it is given."""
-    if not are_checked(low.program.checks.asked) or call.place.unit.is_model:
+    if call.place.unit.is_model:
         return
     if row_of(call) is None:
-        for argument in call.arguments:
+        for argument in call.arguments if are_checked(low.program.checks.asked) else ():
             _check_not_gone(low, call, argument, given.get(argument))
         return
     for requirement in requirements(call, modelled=modelled):
@@ -101,7 +103,7 @@ def check_given(low: Lowering, call: CallExpression, given: Given, *, modelled: 
 def _check(
     low: Lowering, call: CallExpression, requirement: Requirement, value: Value | None, given: Given
 ) -> None:
-    place = requirement.argument.place
+    place, in_full = requirement.argument.place, are_checked(low.program.checks.asked)
     if requirement.kind == "wrong" or value is None or len(value) != 2:
         low.unmodelled(f"`{_name(call)}` with such arguments", call.place)
         return
@@ -119,6 +121,8 @@ def _check(
         undefined = f"undefined: null for %s in `{_name(call)}`"
         leave_open(low, null, undefined, place, ("null", target.told("null pointer dereference")))
     match requirement.kind:
+        case "text" if not in_full:
+            _check_object(low, target)
         case "text":
             _check_text(low, target, _most(low, requirement, given), requirement)
         case "stream":
@@ -133,7 +137,10 @@ def _check(
                 empty = eq(length, constant(0, length.width))
                 low.graph.split(and_(null, empty), behind, something, span)
                 low.graph.at(something)
-            _check_extent(low, target, length, written=requirement.kind == "written")
+            if in_full or requirement.kind == "written":
+                _check_extent(low, target, length, written=requirement.kind == "written")
+            else:
+                _check_object(low, target)
     low.graph.jump(behind)
     low.graph.at(behind)
 
