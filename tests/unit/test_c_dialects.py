@@ -149,10 +149,10 @@ def test_implications(text: bytes, expected: bytes) -> None:
 @pytest.mark.parametrize(
     ("guard", "loop"),
     [
-        ("int i; 0 <= i && i < n ==> p", "for (i = (0); maymust_all && i < (n); i++)"),
-        ("int i; (i > lo && hi >= i) ==> p", "for (i = (lo) + 1; maymust_all && i <= (hi); i++)"),
-        ("size_t i; (i < n && q) ==> p", "for (i = 0; maymust_all && i < (n); i++)"),
-        ("int i; ((0 <= i) && (i < n - 1)) ==> p", "for (i = (0); maymust_all && i < (n - 1); i++)"),
+        ("int i; 0 <= i && i < n ==> p", "for (i = (0); maymust_all && i < (n); i = "),
+        ("int i; (i > lo && hi >= i) ==> p", "for (i = (lo); maymust_all && i <= (hi); i = "),
+        ("size_t i; (i < n && q) ==> p", "for (i = 0; maymust_all && i < (n); i = "),
+        ("int i; ((0 <= i) && (i < n - 1)) ==> p", "for (i = (0); maymust_all && i < (n - 1); i = "),
         ("int i; i < n ==> p", "__CPROVER_forall("),
         ("int i; 0 <= i && i < i * n ==> p", "__CPROVER_forall("),
         ("int i; 0 <= i || i < n ==> p", "__CPROVER_forall("),
@@ -164,6 +164,27 @@ def test_implications(text: bytes, expected: bytes) -> None:
 def test_ranges_of_quantifiers(guard: str, loop: str) -> None:
     found = rewrite(b"__CPROVER_forall { %b }" % guard.encode())
     assert found is not None and loop in found.text.decode()
+
+
+def test_a_quantifier_over_all_values_ends() -> None:
+    guard = "unsigned char i; i <= 255 ==> x + i <= 300"
+    text = (
+        "int main(void) { int x; __CPROVER_assume(x >= 0); __CPROVER_assume(__CPROVER_forall { %s });" % guard
+    )
+    assert verdict(f'{text} __CPROVER_assert(x <= 44, ""); }}') == "Fails"
+    assert verdict(f'{text} __CPROVER_assert(x <= 45, ""); }}') == "Holds"
+
+
+def test_cbmcs_allocation_never_fails() -> None:
+    text = 'int main(void) { char *p = __CPROVER_allocate(3, 0); __CPROVER_assert(p != 0, ""); }'
+    program = translate("f.c", text, COptions(malloc_may_fail=True)).program
+    (result,) = check_program(program, CheckOptions(seconds=SECONDS))
+    assert isinstance(result.verdict, Holds)
+
+
+def test_the_loop_of_a_quantifier_does_not_overflow() -> None:
+    text = "int main(void) { int i, k; __CPROVER_assume(__CPROVER_exists { int j; j > i && j <= k }); }"
+    assert not translated(text, properties="overflow").program.properties
 
 
 def test_places_are_those_of_the_text() -> None:

@@ -4,10 +4,11 @@
 
 becomes a loop in a statement expression,
 
-    ({ int i = 0; _Bool maymust_all = 1; for (i = (0); maymust_all && i < (n); i++)
-           maymust_all = (!(0 <= i && i < n )|| a[i] == 0 ); maymust_all; })
+    ({ int i = 0; _Bool maymust_all = 1; for (i = (0); maymust_all && i < (n); i = STEP) {
+           maymust_all = (!(0 <= i && i < n )|| a[i] == 0 ); if (STEP <= i) break; } maymust_all; })
 
-for all values that satisfy the guard are in the range that it tells. A quantifier without such a range
+for all values that satisfy the guard are in the range that it tells. The STEP is the next value of the type,
+without overflow: (int)((unsigned long long)i + 1); behind the largest one the loop ends. A quantifier without such a range
 becomes a call of a function that nobody knows. Lines stay what they are; where something was put into one, is
 kept (`weaving`).
 """
@@ -150,10 +151,11 @@ def _quantifier(edits: _Edits, tokens: Sequence[_Token], partner: dict[int, int]
         held = b"maymust_all" if keyword.text == _FORALL else b"maymust_any"
         start, goes_on = bounds
         initial, more = (b"1", held) if keyword.text == _FORALL else (b"0", b"!" + held)
-        before = b" _Bool %b = %b; for (%b = %b; %b && %b; %b++) %b = (" % (
-            *(held, initial, variable, start, more, goes_on, variable, held),
+        step = b"(%b)((unsigned long long)%b + 1)" % (type_, variable)
+        before = b" _Bool %b = %b; for (%b = %b; %b && %b; %b = %b) { %b = (" % (
+            *(held, initial, variable, start, more, goes_on, variable, step, held),
         )
-        behind = b"); %b; " % held
+        behind = b"); if (%b <= %b) break; } %b; " % (step, variable, held)
         edits.insert(tokens[semicolon].start, b" = 0")
     edits.insert(tokens[semicolon].end, before)
     edits.insert(tokens[last].start, behind)
@@ -186,7 +188,7 @@ def _bounds(
         if op in (b"<", b"<="):
             most = most or b"%b %b (%b)" % (variable, op, limit)
         else:
-            least = b"(%b)%b" % (limit, b" + 1" if op == b">" else b"")
+            least = b"(%b)" % limit  # for `>`, too: the guard leaves it out
     return None if least is None or most is None else (least, most)
 
 
