@@ -167,10 +167,8 @@ def test_ranges_of_quantifiers(guard: str, loop: str) -> None:
 
 
 def test_a_quantifier_over_all_values_ends() -> None:
-    guard = "unsigned char i; i <= 255 ==> x + i <= 300"
-    text = (
-        "int main(void) { int x; __CPROVER_assume(x >= 0); __CPROVER_assume(__CPROVER_forall { %s });" % guard
-    )
+    guard = "__CPROVER_forall { unsigned char i; i <= 255 ==> x + i <= 300 }"
+    text = f"int main(void) {{ int x; __CPROVER_assume(x >= 0); __CPROVER_assume({guard});"
     assert verdict(f'{text} __CPROVER_assert(x <= 44, ""); }}') == "Fails"
     assert verdict(f'{text} __CPROVER_assert(x <= 45, ""); }}') == "Holds"
 

@@ -8,9 +8,9 @@ becomes a loop in a statement expression,
            maymust_all = (!(0 <= i && i < n )|| a[i] == 0 ); if (STEP <= i) break; } maymust_all; })
 
 for all values that satisfy the guard are in the range that it tells. The STEP is the next value of the type,
-without overflow: (int)((unsigned long long)i + 1); behind the largest one the loop ends. A quantifier without such a range
-becomes a call of a function that nobody knows. Lines stay what they are; where something was put into one, is
-kept (`weaving`).
+without overflow: (int)((unsigned long long)i + 1); behind the largest one the loop ends. A quantifier without
+such a range becomes a call of a function that nobody knows. Lines stay what they are; where something was put
+into one, is kept (`weaving`).
 """
 
 from __future__ import annotations
