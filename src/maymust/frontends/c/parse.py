@@ -25,6 +25,7 @@ _TOLERATED = (
     "return-type", "implicit-function-declaration", "implicit-int", "int-conversion",
     "incompatible-function-pointer-types",
 )  # fmt: skip
+_OTHER_KIND = re.compile(r"redefinition of '(\w+)' as different kind of symbol")
 _LONGEST_STRETCH = 20_000  # tokens of one expression
 _MOST_NESTED = 2_000  # statements
 _TOKEN = re.compile(
@@ -114,16 +115,21 @@ def parse(
 def _parsed(
     path: str, text: bytes, arguments: list[str], weaving: Weaving | None
 ) -> tuple[Unit, list[Message]]:
-    """Clang's tree, and what is wrong with the text. What it declares itself is left out of the prelude."""
+    """Clang's tree, and what is wrong with the text. What it declares itself is left out of the prelude, and
+    of the functions that clang knows without a declaration (`int index;`)."""
     without: set[str] = set()
+    ordinary: set[str] = set()
     while True:
-        unit = Unit(path, text, arguments, weaving, {prelude.PATH: prelude.prelude(without)})
+        told = [*arguments, *[f"-fno-builtin-{name}" for name in sorted(ordinary)]]
+        unit = Unit(path, text, told, weaving, {prelude.PATH: prelude.prelude(without)})
         errors = [message for message in unit.messages() if message.error]
         otherwise = prelude.declared_otherwise(errors) - without
-        if not otherwise:
+        others = {match[1] for error in errors if (match := _OTHER_KIND.search(error.text))} - ordinary
+        if not otherwise and not others:
             unit.declares_itself = frozenset(without)
             return unit, errors
         without |= otherwise
+        ordinary |= others
 
 
 def tool_headers(unit: Unit) -> dict[str, str]:

@@ -19,7 +19,7 @@ from maymust.frontends.c.storage import LARGEST_COPY, MemoryPlace, save_elements
 from maymust.frontends.c.tree import Declared, Text
 from maymust.frontends.c.types import ArrayType, IntType, PointerType
 from maymust.ir.program import START, Assign, Assume, Call, Havoc, Return
-from maymust.terms import TRUE, ArraySort, Term, constant, eq, fill, less_equal, ne, select
+from maymust.terms import TRUE, ArraySort, Term, and_, constant, eq, fill, less_equal, ne, select
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
@@ -79,12 +79,21 @@ def _prepare(low: Lowering, entry: Function, span: Span, *, globals_are_inputs: 
         read_inputs(low, parts, parameter.type, name, "parameter", parameter.place, origin)
         signed = isinstance(parameter.type, IntType) and parameter.type.signed
         if entry.name == library.MAIN and position == 0 and signed:
-            zero = constant(0, parts[0].width)
-            low.graph.emit(Assume(less_equal(zero, parts[0], signed=True)), parameter.place.span)
+            low.graph.emit(Assume(_is_count(low, parts[0])), parameter.place.span)
         arguments += parts
     if entry.name == library.MAIN:
         _assume_arguments(low, entry)
     return arguments
+
+
+def _is_count(low: Lowering, count: Term) -> Term:
+    """Whether there can be so many arguments: pointers to them are in an array, with a null behind them."""
+    word, width = low.program.memory.word, count.width
+    most = (1 << (word - 1)) // (word // 8) - 1
+    found = less_equal(constant(0, width), count, signed=True)
+    return (
+        found if most >> (width - 1) else and_(found, less_equal(count, constant(most, width), signed=True))
+    )
 
 
 def _assume_arguments(low: Lowering, main: Function) -> None:
