@@ -44,7 +44,7 @@ def test_edits(
     native_or_skip("LP64")
     seed = f"edits {make.__name__} {engine} {settings}"
     rng = random.Random(seed)
-    options = CheckOptions(engine, settings, 60, 25 if engine == "auto" else 200)
+    options = CheckOptions(engine, settings, 10, 25 if engine == "auto" else 100)
     counts: Counter[str] = Counter()
     recalled = 0
     for number in range(size(8)):
