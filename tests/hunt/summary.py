@@ -10,7 +10,11 @@ from .judging import WRONG, Judged, Judgement, Said, shortened
 
 _COLUMNS: tuple[Judgement, ...] = get_args(Judgement)
 UNKNOWN_SHARE = 0.1
-_LATE = ("within the time limit", "time is up")  # so say reasons that another machine might not give
+_LATE = (
+    "within the time limit",
+    "time is up",
+    "the slice is over",
+)  # so say reasons that another machine might not give
 
 
 def kind_of(judged: Judged) -> str:

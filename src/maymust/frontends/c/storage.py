@@ -26,7 +26,7 @@ Value = tuple[Term, ...]
 Changes = dict[Term, Term]
 """What variables become, in terms of what all of them were."""
 _NOT_THERE = "access of memory that is not there"
-_NOT_CLAIMED = "pointer that its analysis does not expect"
+NOT_CLAIMED = "pointer that its analysis does not expect"
 LARGEST_COPY = 4096  # elements of an array that are copied one by one
 
 
@@ -143,7 +143,7 @@ def check_access(
     if not memory.shortcuts:
         claimed = memory.validity.claimed(target.ref, target.object, target.offset)
         leave_open(
-            low, negation(claimed), _NOT_CLAIMED, at, ("deref", _NOT_CLAIMED), ("bounds", _NOT_CLAIMED)
+            low, negation(claimed), NOT_CLAIMED, at, ("deref", NOT_CLAIMED), ("bounds", NOT_CLAIMED)
         )
     check_aligned(low, target, at)
 
