@@ -15,6 +15,7 @@ are, by positions of arguments, counted from 0:
     v1      memory that is there, of which the function knows how much it reads; `u1`, how much it writes
     f1      an open stream, or directory
     F1      a format of `printf`, whose arguments follow it; `V1` if a `va_list` does; `S1` one of `scanf`
+    l1      a string of wide characters; `W1` a format of `wprintf`, whose arguments follow it
     c1      a function
     errno   it may fail and set `errno` then
     >0      it writes only where it gives a positive number; `!=0`, where it does not give 0; else, unless -1
@@ -77,7 +78,7 @@ class Does(Enum):
 
 
 WritesIf = Literal["!=-1", ">0", "!=0"]
-NeedKind = Literal["s", "r", "w", "v", "u", "f", "F", "V", "S", "c"]
+NeedKind = Literal["s", "l", "r", "w", "v", "u", "f", "F", "V", "W", "S", "c"]
 
 
 @frozen
@@ -121,7 +122,7 @@ class Row:
 
 
 _TOOLS = "verification tools"
-_NEED = re.compile(r"(?P<kind>[srwvufFVSc])(?P<at>\d)(?::(?P<size>[\d*.]+|=))?(?P<null>[?~]?)")
+_NEED = re.compile(r"(?P<kind>[slrwvufFVWSc])(?P<at>\d)(?::(?P<size>[\d*.]+|=))?(?P<null>[?~]?)")
 _RANGE = re.compile(r"(?P<bits>\d+)bits(?:>=(?P<least>-\d+))?")
 
 
