@@ -90,7 +90,8 @@ def check_given(low: Lowering, call: CallExpression, given: Given, *, modelled: 
     that is not known may look at all that it is given."""
     if call.place.unit.is_model:
         return
-    if row_of(call) is None:
+    row = row_of(call)
+    if row is None:
         for argument in call.arguments if are_checked(low.program.checks.asked) else ():
             _check_not_gone(low, call, argument, given.get(argument))
         return
@@ -98,6 +99,8 @@ def check_given(low: Lowering, call: CallExpression, given: Given, *, modelled: 
         value = given.get(requirement.argument)
         if not low.dead:
             _check(low, call, requirement, value, given)
+    if row.stream is not None and not low.dead:
+        streams.check_standard(low, row.stream, _name(call), call.place)
 
 
 def _check(
@@ -251,6 +254,7 @@ def _check_not_gone(low: Lowering, call: CallExpression, argument: Expression, v
     ):
         bad = and_(is_set, negation(good))
         check(low, "deref", bad, f"pointer to {what} given to `{_name(call)}`", argument.place)
+    streams.check_given_away(low, ref, object_, _name(call), argument.place)
 
 
 def _length(low: Lowering, requirement: Requirement, given: Given) -> Term:
@@ -286,4 +290,4 @@ def _most(low: Lowering, requirement: Requirement, given: Given) -> Term | None:
 
 
 def _name(call: CallExpression) -> str:
-    return (call.function or "").partition(".")[0].removeprefix("__builtin_")
+    return (call.function or "").partition(".")[0].removeprefix("__builtin_").removeprefix("__maymust_")

@@ -95,7 +95,7 @@ class PointerFlow(PointerMemory):
         self._freed: list[Ref] = []
         self._filled: list[Ref] = []  # what becomes an input
         self._watched: list[Ref] = []  # by rules
-        self.closes = False  # whether streams may be closed
+        self.closed: list[Ref] = []  # streams that may be closed
         self._texts_are_read = texts_are_read
         self.given: list[Ref] = []  # what functions without a body get to know
         self.is_answered = False  # whether one returns pointers
@@ -177,7 +177,6 @@ class PointerFlow(PointerMemory):
                             self._read_texts(replace(call, function=name), modelled=True)
                         self._pass(self._functions[name], call, arguments, result)
                     else:
-                        self.closes = self.closes or name in library.CLOSES
                         self._read_texts(replace(call, function=name))
                         self._from_outside(result, call.type, MANY)
                         self._give(call, arguments, result)
@@ -441,7 +440,8 @@ class PointerFlow(PointerMemory):
         if name.endswith(IN_CELLS):
             return self._copy(call)
         self._read_texts(call)
-        self.closes = self.closes or name in library.CLOSES
+        if name in library.CLOSES and arguments:  # what reopens a stream has it as its last argument
+            self.closed += arguments[-1 if isinstance(call.type, PointerType) else 0]
         allocates = name in library.ALLOCATIONS | library.REALLOCATIONS | library.OPENS
         if allocates and isinstance(call.type, PointerType):
             made = self.object(Allocated(call))
