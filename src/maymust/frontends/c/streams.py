@@ -40,10 +40,16 @@ def check_given_away(low: Lowering, ref: Ref, object_: Term, name: str, place: P
 
 
 def check_standard(low: Lowering, stream: str, name: str, place: Place) -> None:
-    """A standard stream, that a function uses without being told, is not closed."""
-    for declared in low.program.lasting:
-        if declared.name == stream and declared.outside and isinstance(declared.type, PointerType):
-            ref = low.program.memory.points.object(FromOutside(declared.type.target))
+    """A standard stream, that a function uses without being told, is not closed. Where the address of its
+    variable is taken, which stream that is may change, and is not known."""
+    memory, declarations = low.program.memory, low.program.declarations
+    for declared in declarations.globals() if memory.all_closed else ():
+        if declared.name != stream or not declared.outside or not isinstance(declared.type, PointerType):
+            continue
+        if memory.points.in_memory(declared):
+            low.unmodelled(f"`{name}` where the address of `{stream}` is taken", place)
+        elif declared in low.program.lasting:
+            ref = memory.points.object(FromOutside(declared.type.target))
             message = f"use of a closed stream, `{stream}`, in `{name}`"
             _check_open(low, ref, low.parts(declared)[0], message, place)
 
