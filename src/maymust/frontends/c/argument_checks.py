@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.tree import CallExpression, Expression
 
 ASKED = ("null", "deref", "bounds")
-_CHARACTER = IntType(8, signed=True)
+_CHARACTERS = {"text": IntType(8, signed=True), "wide": IntType(32, signed=True)}
 Given = dict["Expression", "Value | None"]
 
 
@@ -90,7 +90,8 @@ def check_given(low: Lowering, call: CallExpression, given: Given, *, modelled: 
     that is not known may look at all that it is given."""
     if call.place.unit.is_model:
         return
-    if row_of(call) is None:
+    row = row_of(call)
+    if row is None:
         for argument in call.arguments if are_checked(low.program.checks.asked) else ():
             _check_not_gone(low, call, argument, given.get(argument))
         return
@@ -98,12 +99,18 @@ def check_given(low: Lowering, call: CallExpression, given: Given, *, modelled: 
         value = given.get(requirement.argument)
         if not low.dead:
             _check(low, call, requirement, value, given)
+    if row.stream is not None and not low.dead:
+        streams.check_standard(low, row.stream, _name(call), call.place)
 
 
 def _check(
     low: Lowering, call: CallExpression, requirement: Requirement, value: Value | None, given: Given
 ) -> None:
     place, in_full = requirement.argument.place, are_checked(low.program.checks.asked)
+    if requirement.kind == "format":
+        if in_full:
+            low.unmodelled(f"`{_name(call)}` with a format that is not known", call.place)
+        return
     if requirement.kind == "wrong" or value is None or len(value) != 2:
         low.unmodelled(f"`{_name(call)}` with such arguments", call.place)
         return
@@ -121,9 +128,9 @@ def _check(
         undefined = f"undefined: null for %s in `{_name(call)}`"
         leave_open(low, null, undefined, place, ("null", target.told("null pointer dereference")))
     match requirement.kind:
-        case "text" if not in_full:
+        case "text" | "wide" if not in_full:
             _check_object(low, target)
-        case "text":
+        case "text" | "wide":
             _check_text(low, target, _most(low, requirement, given), requirement)
         case "stream":
             _check_object(low, target)
@@ -186,9 +193,10 @@ def _check_text(low: Lowering, target: MemoryPlace, most: Term | None, requireme
     """All characters of a string are there, up to the zero or to so many. Of one from outside, the first; the
     others, if the program does not change it."""
     place, memory, graph = requirement.argument.place, low.program.memory, low.graph
-    region = memory.region(target.ref)
+    region, character = memory.region(target.ref), _CHARACTERS[requirement.kind]
+    size = character.width // 8
     if not region.named and not region.allocated and most is None:
-        check_access(low, target, 1, place)
+        check_access(low, target, size, place)
         _leave_open_if_changed(low, target, place)
         return
     span, word = place.span, memory.word
@@ -201,8 +209,9 @@ def _check_text(low: Lowering, target: MemoryPlace, most: Term | None, requireme
         more = graph.location()
         graph.split(less(index, most, signed=False), more, behind, span)
         graph.at(more)
-    character = replace(target, offset=add(target.offset, index))
-    value = load(low, character, low.program.shapes.leaves(_CHARACTER), place)
+    distance = make(ops.MUL, (index, constant(size, word))) if size > 1 else index
+    at = replace(target, offset=add(target.offset, distance))
+    value = load(low, at, low.program.shapes.leaves(character), place)
     if value is not None and not low.dead:
         inner, onwards, outside = graph.location(), graph.location(), graph.location()
         graph.split(memory.validity.is_outside(target.object), outside, inner, span)
@@ -245,6 +254,7 @@ def _check_not_gone(low: Lowering, call: CallExpression, argument: Expression, v
     ):
         bad = and_(is_set, negation(good))
         check(low, "deref", bad, f"pointer to {what} given to `{_name(call)}`", argument.place)
+    streams.check_given_away(low, ref, object_, _name(call), argument.place)
 
 
 def _length(low: Lowering, requirement: Requirement, given: Given) -> Term:
@@ -280,4 +290,4 @@ def _most(low: Lowering, requirement: Requirement, given: Given) -> Term | None:
 
 
 def _name(call: CallExpression) -> str:
-    return (call.function or "").partition(".")[0].removeprefix("__builtin_")
+    return (call.function or "").partition(".")[0].removeprefix("__builtin_").removeprefix("__maymust_")

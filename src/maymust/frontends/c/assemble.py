@@ -35,6 +35,7 @@ from maymust.frontends.c.overlaps import find_overlap
 from maymust.frontends.c.padding import copied
 from maymust.frontends.c.parse import tool_headers
 from maymust.frontends.c.points_to import PointsTo
+from maymust.frontends.c.printed_stores import PrintedStores
 from maymust.frontends.c.properties import (
     find_aborts,
     find_properties,
@@ -164,6 +165,7 @@ def build_program(
     word = _WORDS[data_model]
     nodes = [node for function in functions for node in walk(function.body)]
     taken = functions_taken([*nodes, *[node for value in initialisers for node in walk(value)]])
+    initial = [node for value in _initial_values(declarations, used) for node in walk(value)]
     context = ProgramContext(
         declarations,
         effects,
@@ -173,6 +175,11 @@ def build_program(
         word,
         checks,
         entry,
+        PrintedStores(
+            [*nodes, *initial],
+            functions[0],
+            lambda name: declarations.definition(name) is not None,
+        ),
         functions=tuple([function.name for function in functions]),
         called_back=tuple([function.name for function in functions if function.name in taken]),
         reports_back=ASSERT in asked and any(is_report(declarations, name) for name in sorted(taken)),

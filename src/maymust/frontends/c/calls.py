@@ -25,7 +25,6 @@ from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.kinds import ASSERT
 from maymust.frontends.c.library.requirements import filled
 from maymust.frontends.c.missing_values import check_used
-from maymust.frontends.c.scan_formats import prints_and_stores
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.tree import CallExpression, Expression
 from maymust.frontends.c.types import CType, FloatType, FunctionType, IntType, PointerType, VoidType, promoted
@@ -99,7 +98,7 @@ def _report(low: Lowering, expression: CallExpression, name: str) -> None:
 
 
 def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
-    arguments = expression.arguments
+    arguments, may_store = expression.arguments, low.program.printed_stores.may_store
     if (name in library.ASSUMPTIONS or name in library.ASSERTIONS) and arguments:
         _evaluate(low, arguments[1:])
         good = low.graph.location()
@@ -130,7 +129,7 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
         low.unmodelled(f"undefined: {name}", expression.place, evaluated=expression, calls=())
     elif filled(low.program.shapes, expression):
         return stored_inputs.store(low, expression, wanted=wanted)
-    elif library.is_intrinsic(name) or _may_write(expression, name) or prints_and_stores(expression):
+    elif library.is_intrinsic(name) or _may_write(expression, name) or may_store(expression):
         argument_checks.evaluate(low, expression)
         _leave(low, expression, name)
     elif wanted and output_results.is_known(expression):
@@ -193,6 +192,9 @@ def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wante
             low.program.called_outside(function_name(name), expression.place, expression.type)
         evaluated = dict(zip(expression.arguments, given, strict=True))
         argument_checks.check_given(low, expression, evaluated, modelled=True)
+        if low.program.printed_stores.may_store(expression, modelled=True):
+            _leave(low, expression, function_name(name))
+            return None
     parts = low.program.shapes.parts(function.returns) if has_values(low, function.returns) else ()
     result: tuple[Term, ...] = ()
     if wanted:

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.memory_graph import Ref
     from maymust.frontends.c.places import Place
     from maymust.frontends.c.points_to import PointsTo
+    from maymust.frontends.c.printed_stores import PrintedStores
     from maymust.frontends.c.source import Origin
     from maymust.frontends.c.tree import Expression, LocalObject
     from maymust.frontends.c.types import CType
@@ -71,6 +72,7 @@ class ProgramContext:
         word: int,
         checks: Checks,
         entry: str,
+        printed_stores: PrintedStores,
         *,
         functions: tuple[str, ...] = (),
         called_back: tuple[str, ...] = (),
@@ -89,6 +91,7 @@ class ProgramContext:
         self.shapes = shapes
         self.checks = checks
         self.entry = entry
+        self.printed_stores = printed_stores
         self.lasting: dict[Declared, tuple[Variable, ...]] = {}  # without those in memory
         self.busy: dict[str, Variable] = {}  # functions that must not call themselves: whether they run
         self.outside: dict[str, CType] = {}  # functions without a body that were called: what they return

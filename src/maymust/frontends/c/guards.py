@@ -3,7 +3,8 @@ missing:
 
 * `nonnull`: arguments that must not be null, by an attribute of the function or by `static` in the parameter,
   and what functions return that are declared `returns_nonnull`;
-* `return`: calls, whose value is used, of functions that may return none.
+* `return`: calls, whose value is used, of functions that may return none;
+* `deref`: calls of functions that use a standard stream, where that may be closed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
+from maymust.frontends.c.library.requirements import row_of
 from maymust.frontends.c.tree import (
     Break,
     CallExpression,
@@ -27,6 +29,7 @@ from maymust.frontends.c.tree import (
     Goto,
     If,
     Label,
+    Name,
     Node,
     Return,
     Statement,
@@ -70,6 +73,8 @@ def find(
     found: dict[str, dict[Node, str]] = {}
     if "nonnull" in asked:
         found["nonnull"] = _forbidden_nulls(declarations, bodies)
+    if "deref" in asked and points.closed:
+        found["deref"] = _uses_of_streams(bodies.values())
     valueless: frozenset[str] = frozenset()
     if "return" in asked:
         valueless = frozenset([f.name for f in bodies if _may_return_nothing(f, declarations)])
@@ -80,6 +85,14 @@ def find(
 
 def _callees(call: CallExpression, points: PointsTo) -> set[str]:
     return set(points.callees(call)) if call.function is None else {call.function}
+
+
+def _uses_of_streams(bodies: Iterable[list[Node]]) -> dict[Node, str]:
+    """Calls of functions that use, without being given it, a standard stream that the program mentions."""
+    nodes = [node for body in bodies for node in body]
+    mentioned = {node.variable.name for node in nodes if isinstance(node, Name) and node.variable.outside}
+    calls = [(node, row_of(node)) for node in nodes if isinstance(node, CallExpression)]
+    return {call: row.name for call, row in calls if row is not None and row.stream in mentioned}
 
 
 def _forbidden_nulls(declarations: Declarations, bodies: Mapping[Function, list[Node]]) -> dict[Node, str]:

@@ -20,7 +20,6 @@ from maymust.frontends.c.kinds import ASSERT
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.object_numbers import CODE, UNINITIALISED
 from maymust.frontends.c.properties import is_report
-from maymust.frontends.c.scan_formats import prints_and_stores
 from maymust.frontends.c.storage import MemoryPlace, check_number
 from maymust.terms import constant, eq, less, ne
 
@@ -96,6 +95,9 @@ def _call_one(
     elif declarations.has_body(name):
         if declarations.has_model(name):
             _check_arguments(low, expression, name, given, modelled=True)
+            if low.program.printed_stores.may_store(replace(expression, function=name), modelled=True):
+                low.unmodelled(f"call of `{name}` through a pointer", place)
+                return
         calls.enter(low, expression, name, given, result)
     elif name in library.STOPS or name in library.ERRORS or name in library.FAILED_ASSERTIONS:
         if name in library.EXITS:
@@ -139,7 +141,8 @@ def _report(low: Lowering, expression: CallExpression, name: str, given: list[Va
 def _call_outside(low: Lowering, expression: CallExpression, name: str, result: tuple[Term, ...]) -> None:
     """A function without a body that changes nothing."""
     declared = low.program.declarations.prototype(name)
-    if declared is None or declared.returns != expression.type or prints_and_stores(expression):
+    stores = low.program.printed_stores.may_store(replace(expression, function=name))
+    if declared is None or declared.returns != expression.type or stores:
         low.unmodelled(f"call of `{name}` through a pointer", expression.place)
         return
     low.program.called_outside(name, expression.place, expression.type)

@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.leaves import Shapes
     from maymust.frontends.c.tree import Path
 
-_CHARACTER = IntType(8, signed=True)
+_CHARACTERS = {"text": IntType(8, signed=True), "wide": IntType(32, signed=True)}  # of strings, by kind
 
 
 class PointerFlow(PointerMemory):
@@ -95,7 +95,7 @@ class PointerFlow(PointerMemory):
         self._freed: list[Ref] = []
         self._filled: list[Ref] = []  # what becomes an input
         self._watched: list[Ref] = []  # by rules
-        self.closes = False  # whether streams may be closed
+        self.closed: list[Ref] = []  # streams that may be closed
         self._texts_are_read = texts_are_read
         self.given: list[Ref] = []  # what functions without a body get to know
         self.is_answered = False  # whether one returns pointers
@@ -173,9 +173,10 @@ class PointerFlow(PointerMemory):
             for call, target, arguments, result in self._indirect:
                 for name in self._called(target):
                     if name in self._functions:
+                        if self._functions[name].place.unit.is_model:
+                            self._read_texts(replace(call, function=name), modelled=True)
                         self._pass(self._functions[name], call, arguments, result)
                     else:
-                        self.closes = self.closes or name in library.CLOSES
                         self._read_texts(replace(call, function=name))
                         self._from_outside(result, call.type, MANY)
                         self._give(call, arguments, result)
@@ -431,13 +432,16 @@ class PointerFlow(PointerMemory):
             return result
         if self._declarations.has_body(name):
             function = self._declarations.function(name)
+            if function.place.unit.is_model:
+                self._read_texts(call, modelled=True)
             result = self._fresh(call.type)
             self._pass(function, call, arguments, result)
             return result
         if name.endswith(IN_CELLS):
             return self._copy(call)
         self._read_texts(call)
-        self.closes = self.closes or name in library.CLOSES
+        if name in library.CLOSES and arguments:  # what reopens a stream has it as its last argument
+            self.closed += arguments[-1 if isinstance(call.type, PointerType) else 0]
         allocates = name in library.ALLOCATIONS | library.REALLOCATIONS | library.OPENS
         if allocates and isinstance(call.type, PointerType):
             made = self.object(Allocated(call))
@@ -462,15 +466,17 @@ class PointerFlow(PointerMemory):
         self._give(call, arguments, result)
         return result
 
-    def _read_texts(self, call: CallExpression) -> None:
-        """A library function looks at all characters of the strings that it is given."""
+    def _read_texts(self, call: CallExpression, *, modelled: bool = False) -> None:
+        """A library function looks at all characters of the strings that it is given; one that is `modelled`
+        does so to some by its model."""
         if not self._texts_are_read:
             return
-        for requirement in requirements(call):
-            if requirement.kind == "text":
+        for requirement in requirements(call, modelled=modelled):
+            character = _CHARACTERS.get(requirement.kind)
+            if character is not None:
                 for held in self.value(requirement.argument)[:1]:
-                    self.graph.step(held, _CHARACTER.width)
-                    self._load(held, _CHARACTER)
+                    self.graph.step(held, character.width)
+                    self._load(held, character)
 
     def _give(self, call: CallExpression, arguments: list[Targets], result: Targets) -> None:
         """A function without a body gets to know these, and gives a result."""

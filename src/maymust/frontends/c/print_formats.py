@@ -54,50 +54,84 @@ class Item:
 @frozen
 class Conversion:
     """What a conversion takes from the arguments behind the format: the one at `position`, if it takes any;
-    its `precision`, or the argument that is (`precision_at`). `wide` ones are of wide characters."""
+    its `precision`, or the argument that is (`precision_at`). `wide` ones are of wide characters; `size` is
+    what C calls the length modifier."""
 
     kind: str
     position: int
     precision: int | None
     precision_at: int | None
     wide: bool
+    size: str
 
 
 def conversions(format_: Expression) -> list[Conversion] | None:
-    """All conversions of a format; None if it is not known, or has some that are not C's."""
-    found: list[Conversion] = []
+    """All conversions of a format; None if it is not known, or has some that are not C's, or is one of
+    several texts with different ones."""
+    found = [_conversions(data) for data in _texts(format_) or ()]
+    return found[0] if found and all(other == found[0] for other in found) else None
+
+
+def stores(format_: Expression) -> bool | None:
+    """Whether a format has, or may have, `%n`, which stores through an argument; None if that is not
+    known."""
     texts = _texts(format_)
-    for data in texts or ():
-        position, last = 0, 0
-        while (start := data.find(b"%", last)) >= 0:
-            match = _CONVERSION.match(data, start)
-            if match is None:
-                return None
-            last = match.end()
-            if match["kind"] in b"%m":
-                continue
-            position += match["width"] == b"*"
-            precision_at = position if match["precision"] == b"*" else None
-            position += match["precision"] == b"*"
-            digits = match["precision"] or b"0"
-            known = None if match["precision"] in (None, b"*") else int(digits)
-            wide = match["kind"] in b"CS" or match["size"] == b"l"
-            kind = match["kind"].decode()
-            found.append(Conversion(kind, position, known, precision_at, wide))
-            position += 1
-    return None if texts is None else found
+    found = [] if texts is None else [_conversions(data) for data in texts]
+    if texts is None or None in found:
+        return None
+    return any(item.kind == "n" for items in found for item in items or ())
+
+
+def _conversions(data: bytes) -> list[Conversion] | None:
+    """Those of a text; None if some are not C's."""
+    found: list[Conversion] = []
+    position, last = 0, 0
+    while (start := data.find(b"%", last)) >= 0:
+        match = _CONVERSION.match(data, start)
+        if match is None:
+            return None
+        last = match.end()
+        if match["kind"] in b"%m":
+            continue
+        position += match["width"] == b"*"
+        precision_at = position if match["precision"] == b"*" else None
+        position += match["precision"] == b"*"
+        digits = match["precision"] or b"0"
+        known = None if match["precision"] in (None, b"*") else int(digits)
+        wide = match["kind"] in b"CS" or match["size"] == b"l"
+        kind, size = match["kind"].decode(), match["size"].decode()
+        found.append(Conversion(kind, position, known, precision_at, wide, size))
+        position += 1
+    return found
 
 
 def _texts(format_: Expression) -> list[bytes] | None:
-    """What a format is, or may be."""
+    """What a format, of plain or wide characters, is or may be."""
     if isinstance(format_, Cast):
-        known = _text(format_)
+        known = _format(format_)
         return _texts(format_.operand) if known is None else [known]
     if isinstance(format_, Conditional) and format_.then is not None:
         both = [_texts(format_.then), _texts(format_.otherwise)]
         return None if both[0] is None or both[1] is None else [*both[0], *both[1]]
-    known = _text(format_)
+    known = _format(format_)
     return None if known is None else [known]
+
+
+def _format(expression: Expression) -> bytes | None:
+    """The characters of a string literal, up to the first zero; for wide ones that a byte cannot hold, `?`
+    stands."""
+    while isinstance(expression, Cast):
+        expression = expression.operand
+    if not isinstance(expression, Text) or not isinstance(expression.type, ArrayType):
+        return None
+    element = expression.type.element
+    if not isinstance(element, IntType) or element.width == 8:
+        return _text(expression)
+    size = element.width // 8
+    starts = range(0, len(expression.data), size)
+    numbers = [int.from_bytes(expression.data[at : at + size], "little") for at in starts]
+    characters = bytes([number if number < 128 else ord("?") for number in numbers])
+    return characters.split(b"\0")[0]
 
 
 def pieces(format_: Expression) -> list[int | Item] | None:

@@ -144,14 +144,15 @@ class Memory:
         self.live = self._variable("%live", bitvec(OBJECT_WIDTH)) if count_live and allocates else None
 
     @cached_property
-    def closed(self) -> Variable:
-        """Which objects are streams that were closed. It is there if it was asked for (`has_closed`)."""
-        return self._variable("%closed", array_sort(OBJECT_WIDTH, 1))
+    def all_closed(self) -> dict[Node, Variable]:
+        """Which objects are streams that were closed: a variable for each node in which some are."""
+        nodes = dict.fromkeys([self.points.graph.resolve(ref).node for ref in self.points.closed])
+        return {node: self._variable("%closed", array_sort(OBJECT_WIDTH, 1)) for node in nodes}
 
-    @property
-    def has_closed(self) -> bool:
-        """Whether the program may close streams."""
-        return self.points.closes
+    def closed(self, ref: Ref) -> Term | None:
+        """Which of the objects that a pointer may point to are streams that were closed; None if none is."""
+        known = self.all_closed.get(self.points.graph.resolve(ref).node)
+        return None if known is None else known.term
 
     def regions(self) -> list[Region]:
         """All of them."""

@@ -1,5 +1,4 @@
-"""Which calls of `scanf` and its kin have a simple format, and what they store through; and which of `printf`
-store at all."""
+"""Which calls of `scanf` and its kin have a simple format, and what they store through."""
 
 from __future__ import annotations
 
@@ -52,12 +51,3 @@ def fits(item: re.Match[bytes], type_: CType) -> bool:
         return not item["size"] and type_.target.width == 8
     widths = {b"hh": 8, b"h": 16, b"": 32, b"l": type_.width, b"z": type_.width, b"ll": 64}
     return type_.target.width == widths[item["size"]]
-
-
-def prints_and_stores(call: CallExpression) -> bool:
-    """Whether a call that prints may also store, by `%n`."""
-    texts = [argument.operand for argument in call.arguments if isinstance(argument, Cast)]
-    return any(
-        isinstance(text, Text) and re.search(rb"%[^%a-zA-Z]*(?:hh|h|ll|l|z|t|j|)n", text.data)
-        for text in texts
-    )

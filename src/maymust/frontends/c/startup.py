@@ -129,8 +129,7 @@ def memory_variables(context: ProgramContext) -> list[Variable]:
         found.append(memory.next)
     if memory.live is not None:
         found.append(memory.live)
-    if memory.has_closed:
-        found.append(memory.closed)
+    found += memory.all_closed.values()
     for region in regions:
         found += [v for v in (region.sizes, region.alive) if v is not None]
         found += region.lifetimes.values()

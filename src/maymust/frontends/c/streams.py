@@ -1,7 +1,9 @@
 """Streams and directories: objects that are opened, used and closed.
 
-What `fopen` gives is a new object, or null. Which are closed is told by one variable for all objects
-(`Memory.closed`); those from outside are open at first.
+What `fopen` gives is a new object, or null. Which are closed is told by a variable for all objects of a node
+(`Memory.closed`); those from outside are open at first. Functions that print to `stdout`, or read from
+`stdin`, without being told so (`Row.stream`) are looked at where the program mentions that variable: else
+nothing that it knows of closes the stream.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import allocation, argument_checks, calls
 from maymust.frontends.c.checks import check
 from maymust.frontends.c.leaves import OBJECT_WIDTH
+from maymust.frontends.c.memory_objects import FromOutside
 from maymust.frontends.c.points_to import stream_size
 from maymust.frontends.c.source import HiddenInput
 from maymust.frontends.c.types import PointerType
@@ -18,17 +21,43 @@ from maymust.terms import bitvec, constant, eq, is_nonzero, ite, select, store
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
+    from maymust.frontends.c.memory_graph import Ref
+    from maymust.frontends.c.places import Place
     from maymust.frontends.c.storage import MemoryPlace, Value
     from maymust.frontends.c.tree import CallExpression
+    from maymust.terms import Term
 
 
 def check_open(low: Lowering, target: MemoryPlace) -> None:
     """The stream that a pointer, which is not null, leads to is not closed."""
-    memory, place = low.program.memory, target.access
-    assert place is not None
-    if memory.has_closed:
-        closed = eq(select(memory.closed.term, target.object), constant(1, 1))
-        check(low, "deref", closed, f"use of a closed stream in `{target.by}`", place)
+    assert target.access is not None
+    _check_open(low, target.ref, target.object, f"use of a closed stream in `{target.by}`", target.access)
+
+
+def check_given_away(low: Lowering, ref: Ref, object_: Term, name: str, place: Place) -> None:
+    """What is given to a function without a body that is not known is no stream that is closed."""
+    _check_open(low, ref, object_, f"closed stream given to `{name}`", place)
+
+
+def check_standard(low: Lowering, stream: str, name: str, place: Place) -> None:
+    """A standard stream, that a function uses without being told, is not closed. Where the address of its
+    variable is taken, which stream that is may change, and is not known."""
+    memory, declarations = low.program.memory, low.program.declarations
+    for declared in declarations.globals() if memory.all_closed else ():
+        if declared.name != stream or not declared.outside or not isinstance(declared.type, PointerType):
+            continue
+        if memory.points.in_memory(declared):
+            low.unmodelled(f"`{name}` where the address of `{stream}` is taken", place)
+        elif declared in low.program.lasting:
+            ref = memory.points.object(FromOutside(declared.type.target))
+            message = f"use of a closed stream, `{stream}`, in `{name}`"
+            _check_open(low, ref, low.parts(declared)[0], message, place)
+
+
+def _check_open(low: Lowering, ref: Ref, object_: Term, message: str, place: Place) -> None:
+    closed = low.program.memory.closed(ref)
+    if closed is not None:
+        check(low, "deref", eq(select(closed, object_), constant(1, 1)), message, place)
 
 
 def open_stream(low: Lowering, call: CallExpression) -> Value | None:
@@ -45,11 +74,10 @@ def close_stream(low: Lowering, call: CallExpression, *, wanted: bool) -> Value 
     given = argument_checks.evaluate_all(low, call)
     if low.dead:
         return None
-    value = given.get(call.arguments[0]) if call.arguments else None
-    if value is None or len(value) != 2:
+    closed, value = _closed(low, call, 0), given.get(call.arguments[0]) if call.arguments else None
+    if closed is None or value is None or len(value) != 2:
         low.unmodelled(f"`{call.function}` with such arguments", call.place)
         return None
-    closed = low.program.memory.closed.term
     low.assign(closed, store(closed, value[0], constant(1, 1)), call.place.span)
     return calls.input_result(low, call, call.function or "", wanted=wanted)
 
@@ -58,12 +86,19 @@ def reopen_stream(low: Lowering, call: CallExpression) -> Value | None:
     """The stream that comes last, or null: then it is closed."""
     given = argument_checks.evaluate_all(low, call)
     value = given.get(call.arguments[-1]) if call.arguments and not low.dead else None
-    if value is None or len(value) != 2 or not isinstance(call.type, PointerType):
+    closed = _closed(low, call, -1)
+    if closed is None or value is None or len(value) != 2 or not isinstance(call.type, PointerType):
         low.unmodelled(f"`{call.function}` with such arguments", call.place)
         return None
-    name, span, closed = f"{call.function}() fails", call.place.span, low.program.memory.closed.term
+    name, span = f"{call.function}() fails", call.place.span
     fails = low.temporary(bitvec(1), name)
     low.read_input(fails, name, "call", span, HiddenInput())
     low.assign(closed, store(closed, value[0], fails), span)
     nothing = constant(0, OBJECT_WIDTH), constant(0, low.program.memory.word)
     return tuple([ite(is_nonzero(fails), none, part) for none, part in zip(nothing, value, strict=True)])
+
+
+def _closed(low: Lowering, call: CallExpression, at: int) -> Term | None:
+    """Which of the streams that an argument may point to are closed; None if it points to none."""
+    refs = low.program.memory.points.value(call.arguments[at]) if call.arguments else ()
+    return low.program.memory.closed(refs[0]) if refs else None

@@ -9,23 +9,27 @@ from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.copy_plans import IN_CELLS
 from maymust.frontends.c.library.table import Does, Need, Row, find
 from maymust.frontends.c.tree import Cast, Text
-from maymust.frontends.c.types import VOID, IntType, PointerType, size_of
+from maymust.frontends.c.types import VOID, ArrayType, IntType, PointerType, size_of
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from maymust.frontends.c.leaves import Shapes
+    from maymust.frontends.c.print_formats import Conversion
     from maymust.frontends.c.tree import CallExpression, Expression
     from maymust.frontends.c.types import CType
 
-RequirementKind = Literal["text", "read", "written", "stream", "function", "wrong"]
+RequirementKind = Literal["text", "wide", "read", "written", "stream", "function", "wrong", "format"]
+_STORED = {"hh": 1, "h": 2, "": 4, "ll": 8, "j": 8, "q": 8}  # bytes that `%n` stores; else, those of a word
+_WIDE = 32  # bits of a wide character
 
 
 @frozen
 class Requirement:
-    """What an argument must be: a text, memory that is read or written, an open stream, a function. A `wrong`
-    argument cannot be what it must.
+    """What an argument must be: a text, perhaps of wide characters, memory that is read or written, an open
+    stream, a function. A `wrong` argument cannot be what it must, and of a `format` it is not known what it
+    requires of the pointers behind it. What is `printed` is required by a format.
 
     Of a text no more than `most` characters are looked at, if that is given. Of memory, as many bytes as the
     product of `sizes` and `factor` are needed. The pointer may be null (`null`), or where nothing is needed
@@ -40,6 +44,7 @@ class Requirement:
     null: bool = False
     null_if_empty: bool = False
     null_is_open: bool = False
+    printed: bool = False
 
     def mentioned(self) -> Iterator[Expression]:
         """The arguments that it speaks of."""
@@ -59,12 +64,18 @@ def row_of(call: CallExpression) -> Row | None:
 
 def requirements(call: CallExpression, *, modelled: bool = False) -> list[Requirement]:
     """What a call requires, as far as that is not evident: a string literal is a string, and a function that
-    is `modelled` looks at the characters of strings itself."""
+    is `modelled` looks at the characters of strings itself, but not of all that it prints: only if it prints
+    into memory."""
     row = row_of(call)
     if row is None:
         return []
     found = [r for need in row.needs if need.at < len(call.arguments) for r in _required(call, need)]
-    return [r for r in found if not _is_evident(r) and not (modelled and r.kind == "text")]
+    return [r for r in found if not _is_evident(r) and not (modelled and _is_looked_at(row, r))]
+
+
+def _is_looked_at(row: Row, requirement: Requirement) -> bool:
+    """Whether the model of a function looks at the characters of a string."""
+    return requirement.kind == "text" and (bool(row.written) or not requirement.printed)
 
 
 def _required(call: CallExpression, need: Need) -> Iterator[Requirement]:
@@ -92,30 +103,51 @@ def _required(call: CallExpression, need: Need) -> Iterator[Requirement]:
         case "F":
             yield Requirement("text", argument)
             yield from _printed(call, need.at)
+        case "l":
+            yield Requirement("wide", argument)
+        case "W":
+            yield Requirement("wide", argument)
+            yield from _printed(call, need.at)
 
 
 _TOUCHED: dict[str, RequirementKind] = {"r": "read", "v": "read", "w": "written", "u": "written"}
 
 
 def _printed(call: CallExpression, at: int) -> Iterator[Requirement]:
-    """What a format that is known requires of the arguments behind it. For null, C libraries print something
-    mostly, but C does not say so."""
-    for item in print_formats.conversions(call.arguments[at]) or ():
-        position = at + 1 + item.position
-        if item.kind != "s":
-            continue
-        if position >= len(call.arguments) or not isinstance(call.arguments[position].type, PointerType):
-            yield Requirement("wrong", call.arguments[min(position, len(call.arguments) - 1)])
-            continue
-        most: Expression | int | None = item.precision
-        if item.precision_at is not None:
-            given = at + 1 + item.precision_at
-            most = call.arguments[given] if given < len(call.arguments) else None
-            if most is None or not isinstance(most.type, IntType):
-                yield Requirement("wrong", call.arguments[at])
-                continue
-        if most != 0 and not item.wide:
-            yield Requirement("text", call.arguments[position], most=most, null_is_open=True)
+    """What a format requires of the arguments behind it."""
+    found = print_formats.conversions(call.arguments[at])
+    if found is None and any(isinstance(behind.type, PointerType) for behind in call.arguments[at + 1 :]):
+        yield Requirement("format", call.arguments[at])
+    for item in found or ():
+        if item.kind in ("s", "S", "n"):
+            yield from _converted(call, at, item)
+
+
+def _converted(call: CallExpression, at: int, item: Conversion) -> Iterator[Requirement]:
+    """What a conversion of a string, or `%n`, requires. For null, C libraries print something mostly, but C
+    does not say so."""
+    position = at + 1 + item.position
+    argument = call.arguments[min(position, len(call.arguments) - 1)]
+    if position >= len(call.arguments) or not isinstance(argument.type, PointerType):
+        yield Requirement("wrong", argument)
+        return
+    if item.kind == "n":
+        yield Requirement("written", argument, factor=_STORED.get(item.size, argument.type.width // 8))
+        return
+    most: Expression | int | None = item.precision
+    if item.precision_at is not None:
+        given = at + 1 + item.precision_at
+        most = call.arguments[given] if given < len(call.arguments) else None
+        if most is None or not isinstance(most.type, IntType):
+            yield Requirement("wrong", call.arguments[at])
+            return
+    if most == 0:
+        return
+    target = argument.type.target
+    if item.wide and not (isinstance(target, IntType) and target.width == _WIDE):
+        yield Requirement("wrong", argument)
+        return
+    yield Requirement("wide" if item.wide else "text", argument, most=most, null_is_open=True, printed=True)
 
 
 def filled(shapes: Shapes, call: CallExpression) -> list[Expression] | None:
@@ -148,10 +180,13 @@ def _is_plain(shapes: Shapes, pointer: Expression) -> bool:
 
 
 def _is_evident(requirement: Requirement) -> bool:
-    """Whether a text is a string literal, which has an end."""
+    """Whether a text is a string literal of such characters, which has an end."""
     argument = requirement.argument
     while isinstance(argument, Cast):
         argument = argument.operand
     if requirement.kind == "text" and isinstance(argument, Text):
         return b"\0" in argument.data
+    if requirement.kind == "wide" and isinstance(argument, Text):
+        element = argument.type.element if isinstance(argument.type, ArrayType) else None
+        return isinstance(element, IntType) and element.width == _WIDE
     return False

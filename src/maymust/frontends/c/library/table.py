@@ -15,8 +15,10 @@ are, by positions of arguments, counted from 0:
     v1      memory that is there, of which the function knows how much it reads; `u1`, how much it writes
     f1      an open stream, or directory
     F1      a format of `printf`, whose arguments follow it; `V1` if a `va_list` does; `S1` one of `scanf`
+    l1      a string of wide characters; `W1` a format of `wprintf`, whose arguments follow it
     c1      a function
     errno   it may fail and set `errno` then
+    stdout  it uses that stream, which is no argument; so for `stdin` and `stderr`
     >0      it writes only where it gives a positive number; `!=0`, where it does not give 0; else, unless -1
 
 Behind a requirement, `?` says that the pointer may be null, and `~` that it may where no byte is needed.
@@ -77,7 +79,7 @@ class Does(Enum):
 
 
 WritesIf = Literal["!=-1", ">0", "!=0"]
-NeedKind = Literal["s", "r", "w", "v", "u", "f", "F", "V", "S", "c"]
+NeedKind = Literal["s", "l", "r", "w", "v", "u", "f", "F", "V", "W", "S", "c"]
 
 
 @frozen
@@ -98,7 +100,8 @@ class Need:
 @frozen
 class Row:
     """What is known of a function: `bits` and `least` tell the range of the number that it gives, where that
-    is narrower than its type, and `writes_if` what that number is where it writes what becomes an input."""
+    is narrower than its type, and `writes_if` what that number is where it writes what becomes an input. It
+    uses `stream`, a variable, without being given it."""
 
     name: str
     header: str
@@ -108,6 +111,7 @@ class Row:
     bits: int | None = None
     least: int | None = None
     writes_if: WritesIf = "!=-1"
+    stream: str | None = None
 
     @property
     def is_directive(self) -> bool:
@@ -120,8 +124,9 @@ class Row:
         return tuple([need.at for need in self.needs if need.kind in ("w", "u")])
 
 
+_STREAMS = ("stdin", "stdout", "stderr")
 _TOOLS = "verification tools"
-_NEED = re.compile(r"(?P<kind>[srwvufFVSc])(?P<at>\d)(?::(?P<size>[\d*.]+|=))?(?P<null>[?~]?)")
+_NEED = re.compile(r"(?P<kind>[slrwvufFVWSc])(?P<at>\d)(?::(?P<size>[\d*.]+|=))?(?P<null>[?~]?)")
 _RANGE = re.compile(r"(?P<bits>\d+)bits(?:>=(?P<least>-\d+))?")
 
 
@@ -145,12 +150,14 @@ def rows() -> dict[str, Row]:
 def _row(name: str, header: str, does: str, rest: list[str]) -> Row:
     ranges = [match for word in rest if (match := _RANGE.fullmatch(word))]
     conditions = [cast("WritesIf", word) for word in rest if word in get_args(WritesIf)]
-    others = ("errno", *conditions)
+    streams = [word for word in rest if word in _STREAMS]
+    others = ("errno", *streams, *conditions)
     needs = [_need(word) for word in rest if word not in others and not _RANGE.fullmatch(word)]
     bits = int(ranges[0]["bits"]) if ranges else None
     least = int(ranges[0]["least"]) if ranges and ranges[0]["least"] else None
     condition = conditions[0] if conditions else "!=-1"
-    return Row(name, header, Does(does), tuple(needs), "errno" in rest, bits, least, condition)
+    stream = streams[0] if streams else None
+    return Row(name, header, Does(does), tuple(needs), "errno" in rest, bits, least, condition, stream)
 
 
 def _need(word: str) -> Need:

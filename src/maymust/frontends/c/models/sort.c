@@ -1,6 +1,6 @@
 /* Sorting and searching, in units of ELEMENT: what the pointers point to, as far as the text of the program
-   tells. C leaves open in which order elements come that compare equal, and which of them is found; it is
-   assumed that comparing has no side effects. */
+   tells. C leaves open in which order elements come that compare equal, and which of them is found, and which
+   of two elements the comparison is given first; it is assumed that comparing has no side effects. */
 
 typedef __SIZE_TYPE__ size_t;
 
@@ -17,7 +17,15 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
         ELEMENT *at = all + i * width;
         while (at != all) {
             size_t k = 0;
-            int order = compare(at - width, at);
+            ELEMENT *first = at - width, *second = at;
+            int order = 0, swapped = __VERIFIER_nondet_int();
+            if (swapped) {
+                first = at;
+                second = at - width;
+            }
+            order = compare(first, second);
+            if (swapped)
+                order = order < 0 ? 1 : order > 0 ? -1 : 0;
             if (order < 0)
                 break;
 #ifndef POINTERS

@@ -1,0 +1,72 @@
+"""Which calls that print may also store, by `%n` in their format.
+
+Where the format is not known, it may have `%n` if an argument behind it points to an integer. Characters do
+not count, for most of these are strings, unless `%hhn` is somewhere in the program's texts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from maymust.frontends.c import print_formats
+from maymust.frontends.c.library.requirements import row_of
+from maymust.frontends.c.tree import CallExpression, Cast, Text
+from maymust.frontends.c.types import FunctionType, IntType, PointerType
+from maymust.frontends.c.va_lists import VA_LIST
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from maymust.frontends.c.tree import Expression, Function, Node
+
+_FORMATS = ("F", "V", "W")  # requirements that are formats of functions that print
+
+
+class PrintedStores:
+    """Looks at a program once. `is_defined` tells which functions the program itself defines, and `entry` is
+    where it starts."""
+
+    def __init__(self, nodes: Iterable[Node], entry: Function, is_defined: Callable[[str], bool]) -> None:
+        nodes = list(nodes)
+        self._into_characters = any(isinstance(node, Text) and b"hhn" in node.data for node in nodes)
+        calls = [node for node in nodes if isinstance(node, CallExpression)]
+        made = [c for c in calls if row_of(c) is None or is_defined(c.function or "")]
+        from_outside = entry.variadic or any(parameter.type == VA_LIST for parameter in entry.parameters)
+        self._lists_lead_to_integers = from_outside or any(map(self._passes_integers, made))
+
+    def may_store(self, call: CallExpression, *, modelled: bool = False) -> bool:
+        """Whether a call of a function without a body, or one that is `modelled`, may store by a format.
+        Models that are given a list of arguments read their formats themselves."""
+        row = row_of(call)
+        if row is None:
+            return any(print_formats.stores(argument) for argument in call.arguments)
+        for need in row.needs:
+            if need.kind in _FORMATS and need.at < len(call.arguments):
+                known = print_formats.stores(call.arguments[need.at])
+                if known is not None:
+                    return known
+                if need.kind == "V":
+                    return not modelled and self._lists_lead_to_integers
+                return any(map(self._leads_to_integer, call.arguments[need.at + 1 :]))
+        return False
+
+    def _passes_integers(self, call: CallExpression) -> bool:
+        """Whether the list of arguments that a variadic function gets has pointers to integers."""
+        type_ = call.callee.type
+        if isinstance(type_, PointerType):
+            type_ = type_.target
+        if not isinstance(type_, FunctionType) or not type_.variadic:
+            return False
+        return any(map(self._leads_to_integer, call.arguments[len(type_.parameters) :]))
+
+    def _leads_to_integer(self, argument: Expression) -> bool:
+        """Whether an argument, before or after it is converted, points to what `%n` stores."""
+        if self._is_stored(argument):
+            return True
+        return isinstance(argument, Cast) and self._leads_to_integer(argument.operand)
+
+    def _is_stored(self, argument: Expression) -> bool:
+        target = argument.type.target if isinstance(argument.type, PointerType) else None
+        if not isinstance(target, IntType) or target.boolean:
+            return False
+        return target.width > 8 or self._into_characters
