@@ -16,7 +16,7 @@ from maymust.frontends.c.padding import zero as zero_padding
 from maymust.frontends.c.regions import Region, Role, roles
 from maymust.frontends.c.source import GlobalInput, HiddenInput, MemoryInput, ParameterInput
 from maymust.frontends.c.storage import LARGEST_COPY, MemoryPlace, save_elements
-from maymust.frontends.c.tree import Declared, Text
+from maymust.frontends.c.tree import CompoundLiteral, Declared, Text
 from maymust.frontends.c.types import ArrayType, IntType, PointerType
 from maymust.ir.program import START, Assign, Assume, Call, Havoc, Return
 from maymust.terms import TRUE, ArraySort, Term, constant, eq, fill, less_equal, ne, select
@@ -134,7 +134,7 @@ def memory_variables(context: ProgramContext) -> list[Variable]:
 def _make_memory(low: Lowering, span: Span) -> None:
     memory = low.program.memory
     for region in memory.regions():
-        if region.cells and any(key.is_lasting for key in region.named):
+        if _is_set(region):
             for begin in list(region.node.cells):
                 memory.cell(Ref(region.node, begin))
     for variable in memory_variables(low.program):
@@ -147,6 +147,14 @@ def _make_memory(low: Lowering, span: Span) -> None:
         if not region.starts_with_zero:
             for begin in region.cells:
                 _make_unknown(low, region, begin, span)
+
+
+def _is_set(region: Region) -> bool:
+    """Whether objects of a region may get values before the entry is called: variables and texts, if
+    something accesses the region, and compound literals outside functions in any case."""
+    if any(isinstance(key.what, CompoundLiteral) and key.what.lasting for key in region.named):
+        return True
+    return bool(region.cells) and any(key.is_lasting for key in region.named)
 
 
 def _make_unknown(low: Lowering, region: Region, begin: int, span: Span) -> None:
