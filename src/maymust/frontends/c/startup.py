@@ -62,7 +62,8 @@ def start(
 
 
 def _prepare(low: Lowering, entry: Function, span: Span, *, globals_are_inputs: bool) -> list[Term]:
-    """Sets every global and reads the parameters of the entry; what it is to be given."""
+    """Sets every global and reads the parameters of the entry; what it is to be given. Where its declaration
+    forbids null, its callers do not pass it."""
     _make_memory(low, span)
     for declared in list(low.program.lasting):
         _set_lasting(low, declared, globals_are_inputs=globals_are_inputs)
@@ -71,6 +72,7 @@ def _prepare(low: Lowering, entry: Function, span: Span, *, globals_are_inputs: 
             if region.cells:
                 _set_in_memory(low, region, key, globals_are_inputs=globals_are_inputs)
     arguments: list[Term] = []
+    forbidden = low.program.declarations.nonnull_parameters(entry.name)
     for position, parameter in enumerate(entry.parameters):
         if not low.program.is_passed(parameter):
             continue
@@ -78,6 +80,8 @@ def _prepare(low: Lowering, entry: Function, span: Span, *, globals_are_inputs: 
         name, origin = parameter.name or "unnamed parameter", ParameterInput(position)
         read_inputs(low, parts, parameter.type, name, "parameter", parameter.place, origin)
         signed = isinstance(parameter.type, IntType) and parameter.type.signed
+        if position in forbidden and isinstance(parameter.type, PointerType):
+            low.graph.emit(Assume(ne(parts[0], constant(0, OBJECT_WIDTH))), parameter.place.span)
         if entry.name == library.MAIN and position == 0 and signed:
             zero = constant(0, parts[0].width)
             low.graph.emit(Assume(less_equal(zero, parts[0], signed=True)), parameter.place.span)

@@ -468,6 +468,8 @@ def _return(low: Lowering, statement: Return) -> None:
         if lifetimes.ends_with(low, 0):
             value = low.kept(value, returns, place.span)
         check_returned(low, statement, value)
+        _refuse_return(low, place)
+    if value is not None and not low.dead:
         lifetimes.leave_function(low, place.span)
         note_return(low, place.span, has_value=True)
         low.graph.end(ir.Return(value), place.span)
@@ -478,6 +480,7 @@ def _return(low: Lowering, statement: Return) -> None:
 def return_nothing(low: Lowering, place: Place, span: Span | None = None) -> None:
     """Returns without a value; where one is expected, it can be anything."""
     assert low.function is not None
+    _refuse_return(low, place)
     if low.dead:
         return
     returns, span = low.function.returns, span or place.span
@@ -498,6 +501,13 @@ def return_nothing(low: Lowering, place: Place, span: Span | None = None) -> Non
     result = tuple([low.temporary(part.sort, name, signed=part.signed) for part in parts])
     read_inputs(low, result, returns, name, "uninitialised", place, Uninitialised(name, None))
     low.graph.end(ir.Return(result), span)
+
+
+def _refuse_return(low: Lowering, place: Place) -> None:
+    """The path ends where a function returns that is declared not to (C11 6.7.4p8): compilers need not put
+    its caller's code behind the call."""
+    if low.program.declarations.never_returns(low.name) and not low.dead:
+        low.wild(f"return from `{ir.function_name(low.name)}`, which is declared not to return", place)
 
 
 def _zero(sort: Sort) -> Term:
