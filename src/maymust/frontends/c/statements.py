@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, assert_never
 
 from maymust.frontends.c import (
+    allocation,
     conditions,
     discarding,
     gaps,
@@ -16,6 +17,7 @@ from maymust.frontends.c import (
     values,
     whole,
 )
+from maymust.frontends.c.checks import check
 from maymust.frontends.c.context import Target
 from maymust.frontends.c.declarations import type_obstacle
 from maymust.frontends.c.fresh_memory import is_cell, save_unknown
@@ -52,7 +54,19 @@ from maymust.frontends.c.tree import (
 )
 from maymust.frontends.c.types import IntType, VoidType, is_scalar, size_of
 from maymust.ir import program as ir
-from maymust.terms import ArraySort, BitVecSort, Sort, Term, and_, constant, eq, fill, less_equal
+from maymust.terms import (
+    ArraySort,
+    BitVecSort,
+    Sort,
+    Term,
+    and_,
+    constant,
+    eq,
+    fill,
+    less,
+    less_equal,
+    resize,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,9 +121,21 @@ def _opaque(low: Lowering, statement: OpaqueStatement) -> None:
     if not statement.declares:
         low.wild(statement.construct, statement.place)
         return
+    for length in statement.lengths:
+        with gaps.evaluation(low, length) as gap:
+            _check_length(low, length, statement.place)
+        gaps.resume(low, gap)
     with gaps.evaluation(low, statement) as gap:
         low.unmodelled(statement.construct, statement.place)
     gaps.resume(low, gap)
+
+
+def _check_length(low: Lowering, length: Expression, place: Place) -> None:
+    """A length of an array in what is declared at a place must be positive (C11 6.7.6.2p5)."""
+    assert isinstance(length.type, IntType)
+    word = low.program.memory.word
+    number = resize(values.value(low, length), word, signed=length.type.signed)
+    check(low, "vla", less(number, constant(1, word), signed=True), allocation.EMPTY, place)
 
 
 def _declares_outside_block(statement: Statement) -> bool:

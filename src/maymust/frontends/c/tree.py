@@ -269,13 +269,15 @@ class StatementExpression(_Expression):
 class Opaque(_Expression):
     """An expression without a meaning here; `operands` are evaluated first, and `perhaps` one of the others.
 
-    If it is `harmless`, evaluating it and dropping the value does no more than evaluating the operands.
+    If it is `harmless`, evaluating it and dropping the value does no more than evaluating the operands. If it
+    `has_lengths`, there are lengths of arrays in its type, or in one that it mentions.
     """
 
     construct: str
     operands: tuple[Expression, ...]
     harmless: bool = False
     perhaps: tuple[Expression, ...] = ()
+    has_lengths: bool = False
 
 
 LocalObject = Declared | CompoundLiteral
@@ -431,11 +433,14 @@ class Return(_Statement):
 @frozen(eq=False)
 class OpaqueStatement(_Statement):
     """A statement without a meaning here; `parts` is what it consists of, as far as that could be read. If it
-    `declares` something, the code goes on behind it; else it may go on anywhere."""
+    `declares` something, the code goes on behind it; else it may go on anywhere. `lengths` are those of its
+    parts that are lengths of arrays; it `has_others`, if there are lengths that are not clear."""
 
     construct: str
     parts: tuple[Expression | Statement, ...] = ()
     declares: bool = False
+    lengths: tuple[Expression, ...] = ()
+    has_others: bool = False
 
 
 Statement = (
