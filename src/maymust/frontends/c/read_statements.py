@@ -27,6 +27,7 @@ from maymust.frontends.c.tree import (
     Goto,
     If,
     Label,
+    Lengths,
     Name,
     Node,
     Null,
@@ -116,16 +117,21 @@ def _variable(body: Body, raw: Raw) -> Statement:
     return Declare(body.place(raw), variable, value)
 
 
-def _with_lengths(body: Body, raw: Raw, construct: str) -> OpaqueStatement:
-    """A declaration of a variably modified type. Where only lengths stand in it, and plain ones, these are
-    known."""
-    statement = _opaque(body, raw, construct, declares=True)
+def _with_lengths(body: Body, raw: Raw, construct: str) -> Statement:
+    """A declaration of a variably modified type: of that, no more than the lengths is known."""
     value = initialiser_of(body.unit, raw)
-    sizes = [part for part in operands(body, raw) if part is not value]
+    sizes = tuple([part for part in operands(body, raw) if part is not value])
+    statement = _opaque(body, raw, construct, declares=True)
+    rest = replace(statement, parts=tuple([part for part in statement.parts if part not in sizes]))
+    return Compound(body.place(raw), (lengths_of(body, raw, sizes), rest), scope=False)
+
+
+def lengths_of(body: Body, raw: Raw, sizes: tuple[Expression, ...]) -> Lengths:
+    """The lengths that are among what stands in a declaration beside its initialiser. (In `typeof` there may
+    be anything.)"""
+    place = body.place(raw)
     clear = all(isinstance(size.type, IntType) and _is_plain(size) for size in sizes)
-    if clear and "typeof" not in statement.place.text():
-        return replace(statement, lengths=tuple(sizes))
-    return replace(statement, has_others=True)
+    return Lengths(place, sizes, clear and "typeof" not in place.text())
 
 
 def _is_plain(length: Expression) -> bool:

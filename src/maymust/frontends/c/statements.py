@@ -40,6 +40,7 @@ from maymust.frontends.c.tree import (
     Goto,
     If,
     Label,
+    Lengths,
     LocalObject,
     Name,
     Node,
@@ -55,6 +56,7 @@ from maymust.frontends.c.tree import (
 from maymust.frontends.c.types import IntType, VoidType, is_scalar, size_of
 from maymust.ir import program as ir
 from maymust.terms import (
+    TRUE,
     ArraySort,
     BitVecSort,
     Sort,
@@ -81,8 +83,8 @@ def execute(low: Lowering, statement: Statement) -> None:
     if statement.place.unit.scopes_of_c89 and _declares_outside_block(statement):
         low.unmodelled("declaration where a statement must be", statement.place)
     match statement:
-        case Null():
-            pass
+        case Null() | Lengths():
+            _check_lengths(low, statement)
         case Evaluate(expression=expression):
             with gaps.evaluation(low, expression) as gap:
                 discarding.discard(low, expression)
@@ -121,21 +123,28 @@ def _opaque(low: Lowering, statement: OpaqueStatement) -> None:
     if not statement.declares:
         low.wild(statement.construct, statement.place)
         return
-    for length in statement.lengths:
-        with gaps.evaluation(low, length) as gap:
-            _check_length(low, length, statement.place)
-        gaps.resume(low, gap)
     with gaps.evaluation(low, statement) as gap:
         low.unmodelled(statement.construct, statement.place)
     gaps.resume(low, gap)
 
 
-def _check_length(low: Lowering, length: Expression, place: Place) -> None:
-    """A length of an array in what is declared at a place must be positive (C11 6.7.6.2p5)."""
-    assert isinstance(length.type, IntType)
+def _check_lengths(low: Lowering, statement: Null | Lengths) -> None:
+    """What a declaration that does nothing else may have to say: the lengths of arrays must be positive (C11
+    6.7.6.2p5)."""
+    if isinstance(statement, Null) or "vla" not in low.program.checks.asked:
+        return
+    if not statement.clear:
+        construct = "length of an array that is not clear"
+        gaps.leave_open(low, TRUE, construct, statement.place, ("vla", allocation.EMPTY))
+        return
     word = low.program.memory.word
-    number = resize(values.value(low, length), word, signed=length.type.signed)
-    check(low, "vla", less(number, constant(1, word), signed=True), allocation.EMPTY, place)
+    for length in statement.lengths:
+        assert isinstance(length.type, IntType)
+        with gaps.evaluation(low, length) as gap:
+            number = resize(values.value(low, length), word, signed=length.type.signed)
+            empty = less(number, constant(1, word), signed=True)
+            check(low, "vla", empty, allocation.EMPTY, statement.place)
+        gaps.resume(low, gap)
 
 
 def _declares_outside_block(statement: Statement) -> bool:

@@ -322,6 +322,15 @@ class Null(_Statement):
 
 
 @frozen(eq=False)
+class Lengths(_Statement):
+    """The lengths of arrays in a type that is declared here. What they are is `clear` if they are computed
+    from variables and constants alone, and nothing else is among them."""
+
+    lengths: tuple[Expression, ...]
+    clear: bool
+
+
+@frozen(eq=False)
 class Evaluate(_Statement):
     """An expression as a statement."""
 
@@ -433,18 +442,16 @@ class Return(_Statement):
 @frozen(eq=False)
 class OpaqueStatement(_Statement):
     """A statement without a meaning here; `parts` is what it consists of, as far as that could be read. If it
-    `declares` something, the code goes on behind it; else it may go on anywhere. `lengths` are those of its
-    parts that are lengths of arrays; it `has_others`, if there are lengths that are not clear."""
+    `declares` something, the code goes on behind it; else it may go on anywhere."""
 
     construct: str
     parts: tuple[Expression | Statement, ...] = ()
     declares: bool = False
-    lengths: tuple[Expression, ...] = ()
-    has_others: bool = False
 
 
 Statement = (
     Null
+    | Lengths
     | Evaluate
     | Declare
     | Compound
@@ -481,6 +488,7 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     StatementExpression: ("body",),
     Opaque: ("operands", "perhaps"),
     Null: ("parts",),
+    Lengths: ("lengths",),
     Evaluate: ("expression",),
     Declare: ("initialiser",),
     Compound: ("items",),
