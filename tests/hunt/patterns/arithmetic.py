@@ -1,4 +1,4 @@
-"""Division, signed overflow and shifts, at all widths, with promotions and compound assignments."""
+"""Division, signed overflow and shifts, at all widths, with promotions and compound assignments; `_Bool`."""
 
 from __future__ import annotations
 
@@ -208,4 +208,12 @@ _SHIFTS = (
     Pattern("shift: thrown away", "1u >> $K;", fine(0, 31) | bad("shift", 32)),
     Pattern("shift: not evaluated", "@sink = 0 && (1u << $K);", fine(0, 32)),
 )
-PATTERNS = _DIVISIONS + _OVERFLOWS + _SHIFTS
+_BOOLEANS = (
+    Pattern(
+        "bool copied",
+        "struct @flag a, b;\nmemset(&a, $K, sizeof a);\nb = a;\nint n = b.on;\nif (n) {\n@hits++;\n}",
+        fine(0, 1) | bad("bool", 2, 255),
+        "struct @flag {\n_Bool on;\nint n;\n};\nstatic int @hits;",
+    ),
+)
+PATTERNS = _DIVISIONS + _OVERFLOWS + _SHIFTS + _BOOLEANS

@@ -73,6 +73,8 @@ class Activity:
             case Binary(op="+" | "-" | "*") | Unary(op="-") if may_be_undefined(node, self._asked):
                 return False
             case Name(variable=variable, type=IntType()) if variable not in self._tracked:
+                if may_be_undefined(node, self._asked):
+                    return False
                 return variable.obstacle is None and not self._points.in_memory(variable)
             case Unary(op=op, type=IntType()):
                 return op in ("-", "~", "!", "+")

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.tree import CallExpression
     from maymust.terms import Term
 
+EMPTY = "variable-length array without elements"
 FREES_OTHERS = "free of memory"  # so begins what is said where something is freed that was not allocated
 
 
@@ -63,7 +64,7 @@ def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
     region = memory.region(ref)
     too_large: Term = FALSE
     if call.function == library.VARIABLE_ARRAY:
-        check(low, "vla", _is_empty(low, call), "variable-length array without elements", call.place)
+        check(low, "vla", _is_empty(low, call), EMPTY, call.place)
         unclear = memory.points.is_released(region.node)
     else:
         too_large = less(size, constant(0, memory.word), signed=True)

@@ -23,6 +23,7 @@ from maymust.frontends.c import (
     variadic,
 )
 from maymust.frontends.c.argument_checks import are_checked
+from maymust.frontends.c.boolean_values import Doubtful, find_doubtful
 from maymust.frontends.c.checks import Checks
 from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.declarations import type_obstacle
@@ -160,7 +161,10 @@ def build_program(
         properties |= find_aborts(weaving, of_rules, functions)
     tracked = uninitialised.tracked(functions, points, shortcuts=shortcuts) if "uninit" in asked else set()
     watched = guards.find(declarations, functions, points, asked)
-    checks = Checks(asked, tracked, watched, lambda place: position(declarations, place))
+    doubtful = Doubtful()
+    if "bool" in asked:
+        doubtful = find_doubtful(functions, declarations, shortcuts=shortcuts)
+    checks = Checks(asked, tracked, watched, doubtful, lambda place: position(declarations, place))
     effects = EffectAnalysis(functions, declarations.never_returns, points, shapes, asked, tracked, watched)
     word = _WORDS[data_model]
     nodes = [node for function in functions for node in walk(function.body)]

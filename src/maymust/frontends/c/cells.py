@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c import outside_booleans
 from maymust.frontends.c.bits import refuse_unknown_bits, with_bits
 from maymust.frontends.c.leaf_values import element_start, part_widths
 from maymust.frontends.c.leaves import OBJECT_WIDTH
@@ -53,6 +54,7 @@ def load_cell(low: Lowering, target: MemoryPlace, leaf: Leaf, k: int, place: Pla
     if memory.is_unclear(ref):
         low.unmodelled(_UNCLEAR, place)
         return tuple([constant(0, width) for width in part_widths(leaf)])
+    outside_booleans.assume(low, leaf, ref, target.object, offset, place)
     terms = tuple([v.term for v in variables])
     if cell.in_bytes:
         first, count = leaf.start % 8, _byte_count(leaf)

@@ -35,6 +35,7 @@ from maymust.terms import FALSE, bitvec, constant, eq, less, ne
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
+    from maymust.frontends.c.boolean_values import Doubtful
     from maymust.frontends.c.context import Lowering, ProgramContext
     from maymust.frontends.c.guards import Guards
     from maymust.frontends.c.places import Place
@@ -51,18 +52,20 @@ Order = tuple[Position, tuple[int, int], int, str]
 class Checks:
     """What is asked for, and the properties that lowering has found. `position` orders places as the source
     does; `tracked` are the variables that are watched for being read before they are set, and `guards` other
-    nodes that are watched."""
+    nodes that are watched; a plain `_Bool` that is `doubtful` need not be 0 or 1."""
 
     def __init__(
         self,
         asked: frozenset[str],
         tracked: set[Declared],
         guards: Guards,
+        doubtful: Doubtful,
         position: Callable[[Place], Position],
     ) -> None:
         self.asked = asked
         self.tracked = tracked
         self.guards = guards
+        self.doubtful = doubtful
         self._position = position
         self._found: dict[tuple[str, Span, str], Property] = {}
         self._places: dict[str, Place] = {}

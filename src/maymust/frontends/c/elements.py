@@ -24,8 +24,8 @@ _MOST_UNROLLED = 16  # elements
 def for_each_cell(low: Lowering, ref: Ref, size: Term, place: Place, act: Act) -> None:
     """Does something with every cell of the first `size` bytes of an object that begins at `ref`, given its
     place and offset: in a loop, where `size` is not known or large. Cells behind those bytes, in an element
-    that begins before their end or where there are no elements, may be met too; they are not there, or hold
-    nothing yet."""
+    that begins before their end or where there are no elements, may be met too: the object may have been
+    larger, so they may hold something."""
     memory, span = low.program.memory, place.span
     node = memory.region(ref).node
     if not node.stride:

@@ -77,7 +77,7 @@ def find(
         found["deref"] = _uses_of_streams(bodies.values())
     valueless: frozenset[str] = frozenset()
     if "return" in asked:
-        valueless = frozenset([f.name for f in bodies if _may_return_nothing(f, declarations)])
+        valueless = frozenset([f.name for f in bodies if may_return_nothing(f, declarations)])
         calls = [n for nodes in bodies.values() for n in nodes if isinstance(n, CallExpression)]
         found["return"] = {call: name for call in calls for name in _callees(call, points) & valueless}
     return Guards(found, valueless)
@@ -129,7 +129,7 @@ def _pointer(argument: Expression) -> Expression | None:
 # -- functions that may return nothing -------------------------------------------------------------------
 
 
-def _may_return_nothing(function: Function, declarations: Declarations) -> bool:
+def may_return_nothing(function: Function, declarations: Declarations) -> bool:
     """Whether a function that is to return a value may return without: it has a `return` without one, or its
     end may be reached, by what the text shows. (`main` returns 0 at its end.)"""
     if isinstance(function.returns, VoidType) or function.place.unit.is_model:

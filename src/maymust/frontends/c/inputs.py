@@ -33,22 +33,25 @@ def read_inputs(
     *,
     one_bit: bool = False,
 ) -> None:
-    """The variables of a value of this type get inputs; with `one_bit`, a number is 0 or 1. `origin` is that
-    of the whole."""
+    """The variables of a value of this type get inputs; with `one_bit`, a number is 0 or 1, and so is a
+    `_Bool` unless it is uninitialised. `origin` is that of the whole."""
     position, whole = 0, origin
+    from_outside = kind != "uninitialised"
     for leaf, part in zip(low.program.shapes.leaves(type_), low.program.objects.parts(type_), strict=True):
-        origin = whole if isinstance(type_, IntType) else _origin_of_part(whole, part, size_of(type_) or 0)
+        boolean = isinstance(leaf.type, IntType) and leaf.type.boolean and leaf.width > 1
+        is_number = isinstance(type_, IntType) and (from_outside or not boolean)
+        origin = whole if is_number else _origin_of_part(whole, part, size_of(type_) or 0)
         parts = targets[position : position + len(leaf.parts())]
         position += len(parts)
         if isinstance(leaf.type, PointerType):
             _read_pointer(low, parts, leaf, name + leaf.name, kind, place, origin)
         elif leaf.dimensions:
-            if isinstance(leaf.type, IntType) and leaf.type.boolean:
-                low.unmodelled("array of _Bool that comes from outside or is uninitialised", place)
+            if boolean and from_outside:
+                low.unmodelled("array of _Bool that comes from outside", place)
             low.graph.emit(Havoc(parts[0], name + leaf.name, kind), place.span, origin)
         else:
-            boolean = isinstance(leaf.type, IntType) and leaf.type.boolean and leaf.width > 1
-            low.read_input(parts[0], name + leaf.name, kind, place.span, origin, one_bit=boolean or one_bit)
+            is_bit = one_bit or (boolean and from_outside)
+            low.read_input(parts[0], name + leaf.name, kind, place.span, origin, one_bit=is_bit)
 
 
 def _origin_of_part(whole: Origin, part: Scalar, size: int) -> Origin:

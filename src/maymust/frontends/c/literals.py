@@ -41,7 +41,7 @@ def read_integer(body: Body, raw: Raw) -> Expression:
             return size
     if value is None or (sizeof and has_variable_size(body.unit, raw.cursor)):
         construct = "sizeof a variable-length array" if sizeof else "constant of an unknown kind"
-        return Opaque(type_, body.place(raw), construct, ())
+        return Opaque(type_, body.place(raw), construct, (), has_lengths=sizeof)
     return Constant(type_, body.place(raw), value)
 
 

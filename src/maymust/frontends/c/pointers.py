@@ -10,13 +10,25 @@ from maymust.frontends.c.arithmetic import compare as compare_terms
 from maymust.frontends.c.constant_values import constant_value
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.object_numbers import SMALLEST_ADDRESS, UNINITIALISED
-from maymust.frontends.c.tree import Binary, Cast, Constant, Expression, FunctionName, Step, Text, Unary
+from maymust.frontends.c.tree import (
+    Binary,
+    Cast,
+    CompoundLiteral,
+    Constant,
+    Expression,
+    FunctionName,
+    Step,
+    Text,
+    Unary,
+)
 from maymust.frontends.c.types import ArrayType, FunctionType, IntType, PointerType, size_of
 from maymust.frontends.c.watching import watch
 from maymust.terms import Term, add, and_, constant, eq, ite, less_equal, make, ne, negation, or_, resize, sub
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.storage import Value
 
@@ -158,8 +170,8 @@ def compare(low: Lowering, expression: Binary, *, as_numbers: bool = False) -> T
             same = and_(eq(object_, other), eq(offset, behind))
         if all(_has_unset(low, side) for side in (expression.left, expression.right)):
             same = and_(same, ne(object_, constant(UNINITIALISED, OBJECT_WIDTH)))
-        shared = _shared_text(low, expression, object_, other)
-        low.refuse(shared, "comparison of string literals that compilers may share", expression.place)
+        for kind, shared in _shared_literals(low, expression, object_, other):
+            low.refuse(shared, f"comparison of {kind} that compilers may share", expression.place)
         beside = _may_be_neighbours(low, expression, (object_, offset), (other, behind))
         low.refuse(
             beside, "comparison of a pointer to no part of its object with one to another", expression.place
@@ -197,25 +209,39 @@ def _may_be_neighbours(low: Lowering, expression: Binary, first: Pointer, second
     return and_(*objects, ne(first[0], second[0]), negation(and_(*inside)))
 
 
-def _shared_text(low: Lowering, expression: Binary, object_: Term, other: Term) -> Term:
-    """Whether two pointers are to string literals that may, but need not, be in one place: one ends as the
-    other does (C11 6.4.5p7)."""
-    first, second = (_texts(low, side) for side in (expression.left, expression.right))
-    return or_(
-        *[
-            and_(eq(object_, constant(a, OBJECT_WIDTH)), eq(other, constant(b, OBJECT_WIDTH)))
-            for a, text in first.items()
-            for b, end in second.items()
-            if a != b and (text.endswith(end) or end.endswith(text))
-        ]
-    )
+def _shared_literals(
+    low: Lowering, expression: Binary, object_: Term, other: Term
+) -> Iterator[tuple[str, Term]]:
+    """What two pointers may be to that may, but need not, be in one place, and whether they are: string
+    literals of which one ends as the other does (C11 6.4.5p7); a constant compound literal and another, or a
+    string literal (6.5.2.5p7), whatever they hold."""
+    first, second = (_literals(low, side) for side in (expression.left, expression.right))
+    texts, others = list[Term](), list[Term]()
+    for a, text in first.items():
+        for b, end in second.items():
+            both = and_(eq(object_, constant(a, OBJECT_WIDTH)), eq(other, constant(b, OBJECT_WIDTH)))
+            if a == b:
+                continue
+            if text is None or end is None:
+                others.append(both)
+            elif text.endswith(end) or end.endswith(text):
+                texts.append(both)
+    yield "string literals", or_(*texts)
+    yield "constant literals", or_(*others)
 
 
-def _texts(low: Lowering, expression: Expression) -> dict[int, bytes]:
-    """The string literals that a pointer may point to, by the number of their object."""
-    memory = low.program.memory
-    named = [item for ref in memory.points.value(expression) for item in memory.region(ref).named.items()]
-    return {number: key.what.data for key, number in named if isinstance(key.what, Text)}
+def _literals(low: Lowering, expression: Expression) -> dict[int, bytes | None]:
+    """The string literals that a pointer may point to, by the number of their object, and the constant
+    compound literals, with None."""
+    memory, found = low.program.memory, dict[int, bytes | None]()
+    for ref in memory.points.value(expression):
+        for key, number in memory.region(ref).named.items():
+            match key.what:
+                case Text(data=data):
+                    found[number] = data
+                case CompoundLiteral(const=True):
+                    found[number] = None
+    return found
 
 
 def is_not_null(low: Lowering, expression: Expression, value: Value) -> Term:

@@ -124,7 +124,7 @@ def _cast(body: Body, raw: Raw) -> Expression:
     found = operands(body, raw)
     if is_variably_modified(body.unit, raw.cursor):
         type_ = body.types.value_of(raw.cursor)
-        return Opaque(type_, body.place(raw), "cast to a variably modified type", found)
+        return Opaque(type_, body.place(raw), "cast to a variably modified type", found, has_lengths=True)
     return _converted(body, raw, found[-1]) if found else opaque(body, raw)
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.clang_api import statement_key
 from maymust.frontends.c.read_parts import converted, operands
 from maymust.frontends.c.tree import (
+    Binary,
     Break,
     CallExpression,
     Case,
+    Cast,
     Compound,
     Constant,
     Continue,
@@ -24,6 +27,7 @@ from maymust.frontends.c.tree import (
     Goto,
     If,
     Label,
+    Lengths,
     Name,
     Node,
     Null,
@@ -32,6 +36,7 @@ from maymust.frontends.c.tree import (
     Statement,
     Switch,
     While,
+    walk,
     zero,
 )
 from maymust.frontends.c.types import VLA, VOID, IntType, PointerType, size_of
@@ -85,7 +90,7 @@ def _declarations(body: Body, raw: Raw) -> Statement:
 
 def _typedef(body: Body, raw: Raw) -> Statement:
     if is_variably_modified(body.unit, raw.cursor):
-        return _opaque(body, raw, f"variably modified type `{body.unit.spelling(raw.cursor)}`", declares=True)
+        return _with_lengths(body, raw, f"variably modified type `{body.unit.spelling(raw.cursor)}`")
     return Null(body.place(raw))
 
 
@@ -96,7 +101,7 @@ def _variable(body: Body, raw: Raw) -> Statement:
         if made is not None:
             return made
         family = "variable-length array" if body.types.of(raw.cursor) == VLA else "variably modified type of"
-        return _opaque(body, raw, f"{family} `{body.unit.spelling(raw.cursor)}`", declares=True)
+        return _with_lengths(body, raw, f"{family} `{body.unit.spelling(raw.cursor)}`")
     value = initialiser_of(body.unit, raw)
     if body.unit.is_stored_globally(raw.cursor):
         if not body.outside_functions and value is not None and not body.unit.has_linkage(raw.cursor):
@@ -110,6 +115,28 @@ def _variable(body: Body, raw: Raw) -> Statement:
             return _opaque(body, raw, f"initialiser of `{variable.name}`", declares=True)
         value = zero(VA_LIST, body.place(raw))
     return Declare(body.place(raw), variable, value)
+
+
+def _with_lengths(body: Body, raw: Raw, construct: str) -> Statement:
+    """A declaration of a variably modified type: of that, no more than the lengths is known."""
+    value = initialiser_of(body.unit, raw)
+    sizes = tuple([part for part in operands(body, raw) if part is not value])
+    statement = _opaque(body, raw, construct, declares=True)
+    rest = replace(statement, parts=tuple([part for part in statement.parts if part not in sizes]))
+    return Compound(body.place(raw), (lengths_of(body, raw, sizes), rest), scope=False)
+
+
+def lengths_of(body: Body, raw: Raw, sizes: tuple[Expression, ...]) -> Lengths:
+    """The lengths that are among what stands in a declaration beside its initialiser. (In `typeof` there may
+    be anything.)"""
+    place = body.place(raw)
+    clear = all(isinstance(size.type, IntType) and _is_plain(size) for size in sizes)
+    return Lengths(place, sizes, clear and "typeof" not in place.text())
+
+
+def _is_plain(length: Expression) -> bool:
+    """Whether a length is computed from variables and constants alone."""
+    return all(isinstance(node, Binary | Cast | Constant | Name) for node in walk(length))
 
 
 def _variable_array(body: Body, raw: Raw) -> Statement | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
@@ -11,19 +12,33 @@ from maymust.frontends.c.held_addresses import with_pointers
 from maymust.frontends.c.known_sizes import with_known_sizes
 from maymust.frontends.c.places import Place
 from maymust.frontends.c.read_expressions import EXPRESSIONS
-from maymust.frontends.c.read_parts import opaque
-from maymust.frontends.c.read_statements import STATEMENTS
+from maymust.frontends.c.read_parts import opaque, operands
+from maymust.frontends.c.read_statements import STATEMENTS, lengths_of
 from maymust.frontends.c.read_variadic import hide_lists
-from maymust.frontends.c.tree import Compound, Declared, Expression, Function, Node, Opaque, OpaqueStatement
+from maymust.frontends.c.tree import (
+    Compound,
+    Declared,
+    Expression,
+    Function,
+    Lengths,
+    Node,
+    Opaque,
+    OpaqueStatement,
+)
 from maymust.frontends.c.types import IntType
 from maymust.frontends.c.va_lists import BUILTIN, VA_LIST
-from maymust.frontends.c.variable_types import parameter_obstacle, variable_array_element
+from maymust.frontends.c.variable_types import (
+    is_variably_modified,
+    parameter_obstacle,
+    variable_array_element,
+)
 
 if TYPE_CHECKING:
     from maymust.frontends.c.clang_api import Cursor, Raw
     from maymust.frontends.c.types import CType
 
 MAXIMUM_DEPTH = 2000
+_ARRAYS = ("VARIABLEARRAY", "CONSTANTARRAY")  # with a length
 
 
 class Body:
@@ -137,11 +152,26 @@ def read_function(declarations: Declarations, name: str, definition: Cursor) -> 
         block = Compound(
             Place(unit, definition), (OpaqueStatement(Place(unit, definition), f"body of `{name}`"),)
         )
+    block = replace(block, items=(*_parameter_lengths(body, nodes[0]), *block.items))
     type_ = unit.type_of(definition)
     returns = declarations.types.translate(unit.result_type(unit.canonical(type_)))
     place = Place(unit, definition)
     made = Function(name, returns, parameters, unit.is_variadic(type_), block, place, body.further)
     return with_known_sizes(with_pointers(made, declarations.types.pointer_width))
+
+
+def _parameter_lengths(body: Body, function: Raw) -> list[Lengths]:
+    """The lengths of arrays that are evaluated when the function is called (C11 6.9.1p10). That of an array
+    is not, if it is a parameter itself: it is a pointer."""
+    unit, found = body.unit, list[Lengths]()
+    for raw in function.children:
+        if raw.kind == "PARM_DECL" and is_variably_modified(unit, raw.cursor):
+            sizes = operands(body, raw)  # the innermost first
+            own = unit.type_kind(unit.canonical(unit.type_of(raw.cursor))) in _ARRAYS
+            sizes = sizes[:-1] if own else sizes
+            if sizes:
+                found.append(lengths_of(body, raw, sizes))
+    return found
 
 
 def read_initialisers(declarations: Declarations) -> list[Node]:

@@ -8,8 +8,26 @@ from maymust.frontends.c import allocation, pointers, values
 from maymust.frontends.c.elements import for_each_cell
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import Allocated
+from maymust.frontends.c.regions import Role, roles
 from maymust.frontends.c.types import IntType, PointerType
-from maymust.terms import constant, eq, ite, less, resize, select, store
+from maymust.frozen import frozen
+from maymust.terms import (
+    add,
+    and_,
+    concat,
+    constant,
+    eq,
+    ite,
+    less,
+    less_equal,
+    make,
+    ne,
+    negation,
+    resize,
+    select,
+    store,
+)
+from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -58,6 +76,8 @@ def reallocate(low: Lowering, call: CallExpression) -> Value | None:
 
 
 def _copy(low: Lowering, ref: Ref, old: Term, made: Term, size: Term, call: CallExpression) -> None:
+    """The new object gets what the old one holds, up to the smaller of both sizes. Behind that it holds
+    what a new object does: anything."""
     memory, span = low.program.memory, call.place.span
     region = memory.region(ref)
     before = constant(region.size or 0, memory.word)
@@ -67,9 +87,49 @@ def _copy(low: Lowering, ref: Ref, old: Term, made: Term, size: Term, call: Call
 
     def copy(part: Ref, offset: Term) -> None:
         source, target = (memory.index(part, object_, offset) for object_ in (old, made))
-        for variable in memory.cell(part)[1]:
-            if source is not None and target is not None:
-                new = store(variable.term, target, select(variable.term, source))
-                low.assign(variable.term, new, span)
+        cell, variables = memory.cell(part)
+        if source is None or target is None:
+            return
+        for role, variable in zip(roles(cell), variables, strict=True):
+            held, fresh = select(variable.term, source), select(variable.term, target)
+            kept = _Kept(part.offset % 8, held.width if role is Role.BITS else memory.word, offset, least)
+            if role is Role.TAG:
+                partly = and_(kept.partly(), ne(held, constant(0, held.width)))
+                low.refuse(partly, f"`{call.function}` that keeps a part of a pointer", call.place)
+            mixed = kept.mixed(held, fresh) if role is Role.BITS else fresh
+            new = ite(kept.whole(), held, mixed)
+            low.assign(variable.term, store(variable.term, target, new), span)
 
     for_each_cell(low, ref, least, call.place, copy)
+
+
+@frozen
+class _Kept:
+    """What is kept of a cell of `width` bits, which begins `first` bits behind an offset: what lies before
+    `least`, the first byte that is not copied."""
+
+    first: int
+    width: int
+    offset: Term
+    least: Term
+
+    def whole(self) -> Term:
+        """Whether all of it is."""
+        return less_equal(self._behind((self.first + self.width + 7) // 8), self.least, signed=False)
+
+    def partly(self) -> Term:
+        """Whether some of it is, but not all."""
+        return and_(less(self.offset, self.least, signed=False), negation(self.whole()))
+
+    def mixed(self, held: Term, fresh: Term) -> Term:
+        """The bits that are there if it is not kept as a whole: lower ones of the old, others of the new."""
+        result = fresh
+        for count in range(1, (self.first + self.width + 7) // 8):
+            low = 8 * count - self.first
+            upper = make(ops.EXTRACT, (fresh,), (self.width - 1, low))
+            lower = make(ops.EXTRACT, (held,), (low - 1, 0))
+            result = ite(eq(self._behind(count), self.least), concat(upper, lower), result)
+        return result
+
+    def _behind(self, count: int) -> Term:
+        return add(self.offset, constant(count, self.offset.width))

@@ -16,7 +16,7 @@ from maymust.frontends.c.padding import zero as zero_padding
 from maymust.frontends.c.regions import Region, Role, roles
 from maymust.frontends.c.source import GlobalInput, HiddenInput, MemoryInput, ParameterInput
 from maymust.frontends.c.storage import LARGEST_COPY, MemoryPlace, save_elements
-from maymust.frontends.c.tree import Declared, Text
+from maymust.frontends.c.tree import CompoundLiteral, Declared, Text
 from maymust.frontends.c.types import ArrayType, IntType, PointerType
 from maymust.ir.program import START, Assign, Assume, Call, Havoc, Return
 from maymust.terms import TRUE, ArraySort, Term, and_, constant, eq, fill, less_equal, ne, select
@@ -62,7 +62,8 @@ def start(
 
 
 def _prepare(low: Lowering, entry: Function, span: Span, *, globals_are_inputs: bool) -> list[Term]:
-    """Sets every global and reads the parameters of the entry; what it is to be given."""
+    """Sets every global and reads the parameters of the entry; what it is to be given. Where its declaration
+    forbids null, its callers do not pass it."""
     _make_memory(low, span)
     for declared in list(low.program.lasting):
         _set_lasting(low, declared, globals_are_inputs=globals_are_inputs)
@@ -71,6 +72,7 @@ def _prepare(low: Lowering, entry: Function, span: Span, *, globals_are_inputs: 
             if region.cells:
                 _set_in_memory(low, region, key, globals_are_inputs=globals_are_inputs)
     arguments: list[Term] = []
+    forbidden = low.program.declarations.nonnull_parameters(entry.name)
     for position, parameter in enumerate(entry.parameters):
         if not low.program.is_passed(parameter):
             continue
@@ -78,6 +80,8 @@ def _prepare(low: Lowering, entry: Function, span: Span, *, globals_are_inputs: 
         name, origin = parameter.name or "unnamed parameter", ParameterInput(position)
         read_inputs(low, parts, parameter.type, name, "parameter", parameter.place, origin)
         signed = isinstance(parameter.type, IntType) and parameter.type.signed
+        if position in forbidden and isinstance(parameter.type, PointerType):
+            low.graph.emit(Assume(ne(parts[0], constant(0, OBJECT_WIDTH))), parameter.place.span)
         if entry.name == library.MAIN and position == 0 and signed:
             low.graph.emit(Assume(_is_count(low, parts[0])), parameter.place.span)
         arguments += parts
@@ -142,7 +146,7 @@ def memory_variables(context: ProgramContext) -> list[Variable]:
 def _make_memory(low: Lowering, span: Span) -> None:
     memory = low.program.memory
     for region in memory.regions():
-        if region.cells and any(key.is_lasting for key in region.named):
+        if _is_set(region):
             for begin in list(region.node.cells):
                 memory.cell(Ref(region.node, begin))
     for variable in memory_variables(low.program):
@@ -155,6 +159,14 @@ def _make_memory(low: Lowering, span: Span) -> None:
         if not region.starts_with_zero:
             for begin in region.cells:
                 _make_unknown(low, region, begin, span)
+
+
+def _is_set(region: Region) -> bool:
+    """Whether objects of a region may get values before the entry is called: variables and texts, if
+    something accesses the region, and compound literals outside functions in any case."""
+    if any(isinstance(key.what, CompoundLiteral) and key.what.lasting for key in region.named):
+        return True
+    return bool(region.cells) and any(key.is_lasting for key in region.named)
 
 
 def _make_unknown(low: Lowering, region: Region, begin: int, span: Span) -> None:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, assert_never
 
 from maymust.frontends.c import (
+    allocation,
     conditions,
     discarding,
     gaps,
@@ -16,6 +17,7 @@ from maymust.frontends.c import (
     values,
     whole,
 )
+from maymust.frontends.c.checks import check
 from maymust.frontends.c.context import Target
 from maymust.frontends.c.declarations import type_obstacle
 from maymust.frontends.c.fresh_memory import is_cell, save_unknown
@@ -38,6 +40,7 @@ from maymust.frontends.c.tree import (
     Goto,
     If,
     Label,
+    Lengths,
     LocalObject,
     Name,
     Node,
@@ -52,7 +55,20 @@ from maymust.frontends.c.tree import (
 )
 from maymust.frontends.c.types import IntType, VoidType, is_scalar, size_of
 from maymust.ir import program as ir
-from maymust.terms import ArraySort, BitVecSort, Sort, Term, and_, constant, eq, fill, less_equal
+from maymust.terms import (
+    TRUE,
+    ArraySort,
+    BitVecSort,
+    Sort,
+    Term,
+    and_,
+    constant,
+    eq,
+    fill,
+    less,
+    less_equal,
+    resize,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,8 +83,8 @@ def execute(low: Lowering, statement: Statement) -> None:
     if statement.place.unit.scopes_of_c89 and _declares_outside_block(statement):
         low.unmodelled("declaration where a statement must be", statement.place)
     match statement:
-        case Null():
-            pass
+        case Null() | Lengths():
+            _check_lengths(low, statement)
         case Evaluate(expression=expression):
             with gaps.evaluation(low, expression) as gap:
                 discarding.discard(low, expression)
@@ -110,6 +126,25 @@ def _opaque(low: Lowering, statement: OpaqueStatement) -> None:
     with gaps.evaluation(low, statement) as gap:
         low.unmodelled(statement.construct, statement.place)
     gaps.resume(low, gap)
+
+
+def _check_lengths(low: Lowering, statement: Null | Lengths) -> None:
+    """What a declaration that does nothing else may have to say: the lengths of arrays must be positive (C11
+    6.7.6.2p5)."""
+    if isinstance(statement, Null) or "vla" not in low.program.checks.asked:
+        return
+    if not statement.clear:
+        construct = "length of an array that is not clear"
+        gaps.leave_open(low, TRUE, construct, statement.place, ("vla", allocation.EMPTY))
+        return
+    word = low.program.memory.word
+    for length in statement.lengths:
+        assert isinstance(length.type, IntType)
+        with gaps.evaluation(low, length) as gap:
+            number = resize(values.value(low, length), word, signed=length.type.signed)
+            empty = less(number, constant(1, word), signed=True)
+            check(low, "vla", empty, allocation.EMPTY, statement.place)
+        gaps.resume(low, gap)
 
 
 def _declares_outside_block(statement: Statement) -> bool:
@@ -468,6 +503,8 @@ def _return(low: Lowering, statement: Return) -> None:
         if lifetimes.ends_with(low, 0):
             value = low.kept(value, returns, place.span)
         check_returned(low, statement, value)
+        _refuse_return(low, place)
+    if value is not None and not low.dead:
         lifetimes.leave_function(low, place.span)
         note_return(low, place.span, has_value=True)
         low.graph.end(ir.Return(value), place.span)
@@ -478,6 +515,7 @@ def _return(low: Lowering, statement: Return) -> None:
 def return_nothing(low: Lowering, place: Place, span: Span | None = None) -> None:
     """Returns without a value; where one is expected, it can be anything."""
     assert low.function is not None
+    _refuse_return(low, place)
     if low.dead:
         return
     returns, span = low.function.returns, span or place.span
@@ -498,6 +536,13 @@ def return_nothing(low: Lowering, place: Place, span: Span | None = None) -> Non
     result = tuple([low.temporary(part.sort, name, signed=part.signed) for part in parts])
     read_inputs(low, result, returns, name, "uninitialised", place, Uninitialised(name, None))
     low.graph.end(ir.Return(result), span)
+
+
+def _refuse_return(low: Lowering, place: Place) -> None:
+    """The path ends where a function returns that is declared not to (C11 6.7.4p8): compilers need not put
+    its caller's code behind the call."""
+    if low.program.declarations.never_returns(low.name) and not low.dead:
+        low.wild(f"return from `{ir.function_name(low.name)}`, which is declared not to return", place)
 
 
 def _zero(sort: Sort) -> Term:

@@ -269,13 +269,15 @@ class StatementExpression(_Expression):
 class Opaque(_Expression):
     """An expression without a meaning here; `operands` are evaluated first, and `perhaps` one of the others.
 
-    If it is `harmless`, evaluating it and dropping the value does no more than evaluating the operands.
+    If it is `harmless`, evaluating it and dropping the value does no more than evaluating the operands. If it
+    `has_lengths`, there are lengths of arrays in its type, or in one that it mentions.
     """
 
     construct: str
     operands: tuple[Expression, ...]
     harmless: bool = False
     perhaps: tuple[Expression, ...] = ()
+    has_lengths: bool = False
 
 
 LocalObject = Declared | CompoundLiteral
@@ -317,6 +319,15 @@ class Null(_Statement):
     """`;`, and declarations that do nothing; what stands in it, `parts`, is not executed here."""
 
     parts: tuple[Expression, ...] = ()
+
+
+@frozen(eq=False)
+class Lengths(_Statement):
+    """The lengths of arrays in a type that is declared here. What they are is `clear` if they are computed
+    from variables and constants alone, and nothing else is among them."""
+
+    lengths: tuple[Expression, ...]
+    clear: bool
 
 
 @frozen(eq=False)
@@ -440,6 +451,7 @@ class OpaqueStatement(_Statement):
 
 Statement = (
     Null
+    | Lengths
     | Evaluate
     | Declare
     | Compound
@@ -476,6 +488,7 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     StatementExpression: ("body",),
     Opaque: ("operands", "perhaps"),
     Null: ("parts",),
+    Lengths: ("lengths",),
     Evaluate: ("expression",),
     Declare: ("initialiser",),
     Compound: ("items",),

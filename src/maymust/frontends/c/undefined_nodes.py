@@ -10,9 +10,11 @@ from maymust.frontends.c.tree import (
     Binary,
     CallExpression,
     Cast,
+    Lengths,
     Member,
     Name,
     Node,
+    Opaque,
     Step,
     Subscript,
     Unary,
@@ -33,6 +35,8 @@ def may_be_undefined(node: Node, asked: frozenset[str]) -> bool:
     match node:
         case CallExpression(function=library.VARIABLE_ARRAY):
             return "vla" in asked
+        case Lengths() | Opaque(has_lengths=True) if "vla" in asked:
+            return True
         case CallExpression(function=library.UNREACHABLE):
             return "unreachable" in asked
         case Unary(op="*") | Subscript() if "align" in asked:
