@@ -21,6 +21,7 @@ from maymust.frontends.c.library.requirements import Requirement, requirements, 
 from maymust.frontends.c.object_numbers import UNINITIALISED
 from maymust.frontends.c.storage import MemoryPlace, check_access, check_number, check_writable, load
 from maymust.frontends.c.types import IntType, PointerType
+from maymust.ir.program import function_name
 from maymust.terms import (
     TRUE,
     Term,
@@ -280,4 +281,4 @@ def _most(low: Lowering, requirement: Requirement, given: Given) -> Term | None:
 
 
 def _name(call: CallExpression) -> str:
-    return (call.function or "").partition(".")[0].removeprefix("__builtin_")
+    return function_name(call.function or "").removeprefix("__builtin_")

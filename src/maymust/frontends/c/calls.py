@@ -175,13 +175,15 @@ def input_result(low: Lowering, expression: CallExpression, name: str, *, wanted
     if low.dead or isinstance(type_, VoidType) or (library.is_output(name) and not wanted):
         return None
     if not has_values(low, type_):
-        low.unmodelled(f"result of `{name}`", expression.place, evaluated=expression)
+        low.unmodelled(f"result of `{function_name(name)}`", expression.place, evaluated=expression)
         return None
-    text = f"{name}()"
+    text = f"{function_name(name)}()"
     parts = low.program.shapes.parts(type_)
     result = tuple([low.temporary(part.sort, text, signed=part.signed) for part in parts])
     one_bit = name == "__VERIFIER_nondet_bool"
-    read_inputs(low, result, type_, text, "call", expression.place, InputCall(name), one_bit=one_bit)
+    read_inputs(
+        low, result, type_, text, "call", expression.place, InputCall(function_name(name)), one_bit=one_bit
+    )
     return result
 
 
