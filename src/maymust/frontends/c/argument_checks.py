@@ -23,6 +23,7 @@ from maymust.frontends.c.storage import MemoryPlace, check_access, check_number,
 from maymust.frontends.c.types import IntType, PointerType
 from maymust.ir.program import function_name
 from maymust.terms import (
+    FALSE,
     TRUE,
     Term,
     add,
@@ -98,11 +99,17 @@ def check_given(low: Lowering, call: CallExpression, given: Given, *, modelled: 
     for requirement in requirements(call, modelled=modelled):
         value = given.get(requirement.argument)
         if not low.dead:
-            _check(low, call, requirement, value, given)
+            _check(low, call, requirement, value, given, modelled=modelled)
 
 
 def _check(
-    low: Lowering, call: CallExpression, requirement: Requirement, value: Value | None, given: Given
+    low: Lowering,
+    call: CallExpression,
+    requirement: Requirement,
+    value: Value | None,
+    given: Given,
+    *,
+    modelled: bool,
 ) -> None:
     place, in_full = requirement.argument.place, are_checked(low.program.checks.asked)
     if requirement.kind == "wrong" or value is None or len(value) != 2:
@@ -122,7 +129,7 @@ def _check(
         undefined = f"undefined: null for %s in `{_name(call)}`"
         leave_open(low, null, undefined, place, ("null", target.told("null pointer dereference")))
     match requirement.kind:
-        case "text" if not in_full:
+        case "text" if modelled or not in_full:
             _check_object(low, target)
         case "text":
             _check_text(low, target, _most(low, requirement, given), requirement)
@@ -139,7 +146,9 @@ def _check(
                 low.graph.split(and_(null, empty), behind, something, span)
                 low.graph.at(something)
             if in_full or requirement.kind == "written":
-                _check_extent(low, target, length, written=requirement.kind == "written")
+                _check_extent(low, target, length)
+                if requirement.kind == "written":
+                    _check_written(low, target, length if requirement.factor else None)
             else:
                 _check_object(low, target)
     low.graph.jump(behind)
@@ -165,8 +174,8 @@ def _check_object(low: Lowering, target: MemoryPlace) -> None:
         check(low, "deref", negation(good), message + inside, place)
 
 
-def _check_extent(low: Lowering, target: MemoryPlace, length: Term, *, written: bool) -> None:
-    """So many bytes are there, and can be written, if they are."""
+def _check_extent(low: Lowering, target: MemoryPlace, length: Term) -> None:
+    """So many bytes are there."""
     assert target.access is not None
     place = target.access
     _check_object(low, target)
@@ -177,10 +186,23 @@ def _check_extent(low: Lowering, target: MemoryPlace, length: Term, *, written: 
     check(low, "bounds", negation(enough), message, place)
     beyond = "access beyond what is known of memory from outside"
     leave_open(low, negation(known), beyond, place, ("bounds", message))
-    if written:
-        code = low.program.memory.validity.is_code(target.object)
-        check(low, "deref", code, target.told("write to a function"), place)
-        check_writable(low, target, 1, place)
+
+
+def _check_written(low: Lowering, target: MemoryPlace, length: Term | None) -> None:
+    """So many bytes may be written; where that is not known, it is more than none."""
+    assert target.access is not None
+    if low.dead or (length is not None and length.value == 0):
+        return
+    place, graph = target.access, low.graph
+    some, behind = graph.location(), graph.location()
+    none = FALSE if length is None else eq(length, constant(0, length.width))
+    graph.split(none, behind, some, place.span)
+    graph.at(some)
+    code = low.program.memory.validity.is_code(target.object)
+    check(low, "deref", code, target.told("write to a function"), place)
+    check_writable(low, target, 1, place)
+    graph.jump(behind)
+    graph.at(behind)
 
 
 def _check_text(low: Lowering, target: MemoryPlace, most: Term | None, requirement: Requirement) -> None:
@@ -192,6 +214,8 @@ def _check_text(low: Lowering, target: MemoryPlace, most: Term | None, requireme
         check_access(low, target, 1, place)
         _leave_open_if_changed(low, target, place)
         return
+    if requirement.perhaps_unread:
+        _check_object(low, target)  # also where no character is looked at
     span, word = place.span, memory.word
     index = low.temporary(bitvec(word))
     low.assign(index, constant(0, word), span)
@@ -249,8 +273,8 @@ def _check_not_gone(low: Lowering, call: CallExpression, argument: Expression, v
 
 
 def _length(low: Lowering, requirement: Requirement, given: Given) -> Term:
-    """How many bytes are needed: none for a negative number, and where the product does not fit, as many as
-    can be."""
+    """How many bytes are needed: none for a negative number, where the product does not fit, as many as can
+    be, and one of those of which only some are touched."""
     word = low.program.memory.word
     wide = 2 * word + 8
     product = constant(requirement.factor or 0, wide)
@@ -263,11 +287,13 @@ def _length(low: Lowering, requirement: Requirement, given: Given) -> Term:
             number = ite(less(number, zero, signed=True), zero, number)
         number = resize(number, wide, signed=False)
         product = make(ops.MUL, (product, number))
-    if product.value is not None or len(requirement.sizes) + (requirement.factor > 1) < 2:
-        return resize(product, word, signed=False)
+    if requirement.partly:
+        some = ne(product, constant(0, wide))
+        return ite(some, constant(1, word), constant(0, word))
     most = constant((1 << word) - 1, wide)
-    fits = less(product, most, signed=False)
-    return resize(ite(fits, product, most), word, signed=False)
+    if len(requirement.sizes) + (requirement.factor > 1) > 1:
+        product = ite(less(product, most, signed=False), product, most)
+    return resize(product, word, signed=False)
 
 
 def _most(low: Lowering, requirement: Requirement, given: Given) -> Term | None:

@@ -27,9 +27,10 @@ class Requirement:
     """What an argument must be: a text, memory that is read or written, an open stream, a function. A `wrong`
     argument cannot be what it must.
 
-    Of a text no more than `most` characters are looked at, if that is given. Of memory, as many bytes as the
-    product of `sizes` and `factor` are needed. The pointer may be null (`null`), or where nothing is needed
-    (`null_if_empty`), or it depends on the C library what happens then (`null_is_open`).
+    Of a text no more than `most` characters are looked at, if that is given, or none (`perhaps_unread`). Of
+    memory, as many bytes as the product of `sizes` and `factor` are needed, or one of them, if any (`partly`);
+    where `factor` is 0, the function knows how many. The pointer may be null (`null`), or where nothing is
+    needed (`null_if_empty`), or it depends on the C library what happens then (`null_is_open`).
     """
 
     kind: RequirementKind
@@ -40,6 +41,8 @@ class Requirement:
     null: bool = False
     null_if_empty: bool = False
     null_is_open: bool = False
+    partly: bool = False
+    perhaps_unread: bool = False
 
     def mentioned(self) -> Iterator[Expression]:
         """The arguments that it speaks of."""
@@ -59,12 +62,16 @@ def row_of(call: CallExpression) -> Row | None:
 
 def requirements(call: CallExpression, *, modelled: bool = False) -> list[Requirement]:
     """What a call requires, as far as that is not evident: a string literal is a string, and a function that
-    is `modelled` looks at the characters of strings itself."""
+    is `modelled` looks at strings itself, if it comes to that."""
     row = row_of(call)
     if row is None:
         return []
     found = [r for need in row.needs if need.at < len(call.arguments) for r in _required(call, need)]
-    return [r for r in found if not _is_evident(r) and not (modelled and r.kind == "text")]
+    return [
+        r
+        for r in found
+        if not _is_evident(r) and not (modelled and r.kind == "text" and not r.perhaps_unread)
+    ]
 
 
 def _required(call: CallExpression, need: Need) -> Iterator[Requirement]:
@@ -76,13 +83,22 @@ def _required(call: CallExpression, need: Need) -> Iterator[Requirement]:
         return
     match need.kind:
         case "s":
-            yield Requirement("text", argument, most=sizes[0] if sizes else None, null=need.null)
+            yield Requirement(
+                "text",
+                argument,
+                most=sizes[0] if sizes else None,
+                null=need.null,
+                perhaps_unread=need.perhaps_unread,
+            )
         case "r" | "w":
             factor = size_of(stored_type(argument)) or 1 if need.whole else need.factor
             kind, empty = _TOUCHED[need.kind], need.null_if_empty
             yield Requirement(kind, argument, sizes, factor, null=need.null, null_if_empty=empty)
         case "v" | "u":
-            yield Requirement(_TOUCHED[need.kind], argument, null=need.null)
+            kind, empty, partly = _TOUCHED[need.kind], need.null_if_empty, bool(sizes)
+            yield Requirement(
+                kind, argument, sizes, int(partly), null=need.null, null_if_empty=empty, partly=partly
+            )
         case "f":
             yield Requirement("stream", argument, null=need.null)
         case "c":

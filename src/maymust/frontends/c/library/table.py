@@ -8,11 +8,13 @@ Names are separated by commas. What a row says of a function, it says of its oth
 `puts_unlocked`, `__isoc99_scanf`, `stat64`) as well. `Does` lists the second column. The rest of a row
 are, by positions of arguments, counted from 0:
 
-    s1      a string; `s1:2`, of which no more than so many characters (argument 2) are looked at
+    s1      a string; `s1:2`, of which no more than so many characters (argument 2) are looked at; `s1-`, of
+            which the other arguments may leave nothing to look at
     r1:2    so many bytes (argument 2) that are read; `r0:1*2` a product; `r1:8` with a dot, `r1:.8`, a number
     w1:2    so many bytes that are written
     r1:=    the object that the pointer points to, by its type; `w1:=` one that becomes an input
-    v1      memory that is there, of which the function knows how much it reads; `u1`, how much it writes
+    v1      memory that is there, of which the function knows how much it reads; `u1`, how much it writes;
+            `u1:2`, of so many bytes (argument 2), and one at least if that is not 0
     f1      an open stream, or directory
     F1      a format of `printf`, whose arguments follow it; `V1` if a `va_list` does; `S1` one of `scanf`
     c1      a function
@@ -93,6 +95,7 @@ class Need:
     whole: bool = False
     null: bool = False
     null_if_empty: bool = False
+    perhaps_unread: bool = False
 
 
 @frozen
@@ -121,7 +124,7 @@ class Row:
 
 
 _TOOLS = "verification tools"
-_NEED = re.compile(r"(?P<kind>[srwvufFVSc])(?P<at>\d)(?::(?P<size>[\d*.]+|=))?(?P<null>[?~]?)")
+_NEED = re.compile(r"(?P<kind>[srwvufFVSc])(?P<at>\d)(?::(?P<size>[\d*.]+|=))?(?P<mark>[?~-]?)")
 _RANGE = re.compile(r"(?P<bits>\d+)bits(?:>=(?P<least>-\d+))?")
 
 
@@ -168,8 +171,9 @@ def _need(word: str) -> Need:
         tuple(sizes),
         factor,
         whole=size == "=",
-        null=match["null"] == "?",
-        null_if_empty=match["null"] == "~",
+        null=match["mark"] == "?",
+        null_if_empty=match["mark"] == "~",
+        perhaps_unread=match["mark"] == "-" or (match["kind"] == "s" and bool(sizes)),
     )
 
 
