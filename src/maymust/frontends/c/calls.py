@@ -31,7 +31,7 @@ from maymust.frontends.c.tree import CallExpression, Expression
 from maymust.frontends.c.types import CType, FloatType, FunctionType, IntType, PointerType, VoidType, promoted
 from maymust.frontends.c.watching import watch
 from maymust.ir.program import Call, function_name
-from maymust.terms import TRUE
+from maymust.terms import TRUE, constant, less_equal
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -184,7 +184,20 @@ def input_result(low: Lowering, expression: CallExpression, name: str, *, wanted
     read_inputs(
         low, result, type_, text, "call", expression.place, InputCall(function_name(name)), one_bit=one_bit
     )
+    _require_range(low, expression, name, result)
     return result
+
+
+def _require_range(low: Lowering, expression: CallExpression, name: str, result: Value) -> None:
+    """The result is in the range of the function, if that is known."""
+    range_ = library.range_of(name)
+    if range_ is None or not isinstance(expression.type, IntType):
+        return
+    least, most = range_
+    number, width = result[0], expression.type.width
+    low.require(less_equal(constant(least, width), number, signed=True), expression.place.span)
+    if most is not None:
+        low.require(less_equal(number, constant(most, width), signed=True), expression.place.span)
 
 
 def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:

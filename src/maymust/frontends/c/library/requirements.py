@@ -28,9 +28,9 @@ class Requirement:
     argument cannot be what it must.
 
     Of a text no more than `most` characters are looked at, if that is given, or none (`perhaps_unread`). Of
-    memory, as many bytes as the product of `sizes` and `factor` are needed, or one of them, if any (`partly`);
-    where `factor` is 0, the function knows how many. The pointer may be null (`null`), or where nothing is
-    needed (`null_if_empty`), or it depends on the C library what happens then (`null_is_open`).
+    memory, as many bytes as the product of `sizes` and `factor` are needed, or one of them, if any
+    (`partly`); where `factor` is 0, the function knows how many. The pointer may be null (`null`), or where
+    nothing is needed (`null_if_empty`), or it depends on the C library what happens then (`null_is_open`).
     """
 
     kind: RequirementKind
@@ -91,7 +91,7 @@ def _required(call: CallExpression, need: Need) -> Iterator[Requirement]:
                 perhaps_unread=need.perhaps_unread,
             )
         case "r" | "w":
-            factor = size_of(stored_type(argument)) or 1 if need.whole else need.factor
+            factor = need.factor * (size_of(stored_type(argument)) or 1 if need.whole else 1)
             kind, empty = _TOUCHED[need.kind], need.null_if_empty
             yield Requirement(kind, argument, sizes, factor, null=need.null, null_if_empty=empty)
         case "v" | "u":

@@ -13,11 +13,13 @@ are, by positions of arguments, counted from 0:
     r1:2    so many bytes (argument 2) that are read; `r0:1*2` a product; `r1:8` with a dot, `r1:.8`, a number
     w1:2    so many bytes that are written
     r1:=    the object that the pointer points to, by its type; `w1:=` one that becomes an input
+    r1:=*.2 two such objects
     v1      memory that is there, of which the function knows how much it reads; `u1`, how much it writes;
             `u1:2`, of so many bytes (argument 2), and one at least if that is not 0
     f1      an open stream, or directory
     F1      a format of `printf`, whose arguments follow it; `V1` if a `va_list` does; `S1` one of `scanf`
     c1      a function
+    -1..0   the number that it gives, from the least to the most; `-1..`, at least
     errno   it may fail and set `errno` then
     >0      it writes only where it gives a positive number; `!=0`, where it does not give 0; else, unless -1
 
@@ -100,8 +102,9 @@ class Need:
 
 @frozen
 class Row:
-    """What is known of a function: `bits` and `least` tell the range of the number that it gives, where that
-    is narrower than its type, and `writes_if` what that number is where it writes what becomes an input."""
+    """What is known of a function: `bits` and `least`, or `gives` (the least, and the most if that is known),
+    tell the range of the number that it gives, where that is narrower than its type, and `writes_if` what
+    that number is where it writes what becomes an input."""
 
     name: str
     header: str
@@ -111,6 +114,7 @@ class Row:
     bits: int | None = None
     least: int | None = None
     writes_if: WritesIf = "!=-1"
+    gives: tuple[int, int | None] | None = None
 
     @property
     def is_directive(self) -> bool:
@@ -124,8 +128,9 @@ class Row:
 
 
 _TOOLS = "verification tools"
-_NEED = re.compile(r"(?P<kind>[srwvufFVSc])(?P<at>\d)(?::(?P<size>[\d*.]+|=))?(?P<mark>[?~-]?)")
+_NEED = re.compile(r"(?P<kind>[srwvufFVSc])(?P<at>\d)(?::(?P<size>=?[\d*.]*))?(?P<mark>[?~-]?)")
 _RANGE = re.compile(r"(?P<bits>\d+)bits(?:>=(?P<least>-\d+))?")
+_GIVES = re.compile(r"(?P<least>-?\d+)\.\.(?P<most>-?\d+)?")
 
 
 @cache
@@ -148,19 +153,33 @@ def rows() -> dict[str, Row]:
 def _row(name: str, header: str, does: str, rest: list[str]) -> Row:
     ranges = [match for word in rest if (match := _RANGE.fullmatch(word))]
     conditions = [cast("WritesIf", word) for word in rest if word in get_args(WritesIf)]
+    given = [
+        (int(m["least"]), int(m["most"]) if m["most"] else None) for w in rest if (m := _GIVES.fullmatch(w))
+    ]
     others = ("errno", *conditions)
-    needs = [_need(word) for word in rest if word not in others and not _RANGE.fullmatch(word)]
+    plain = [word for word in rest if not _RANGE.fullmatch(word) and not _GIVES.fullmatch(word)]
+    needs = [_need(word) for word in plain if word not in others]
     bits = int(ranges[0]["bits"]) if ranges else None
     least = int(ranges[0]["least"]) if ranges and ranges[0]["least"] else None
     condition = conditions[0] if conditions else "!=-1"
-    return Row(name, header, Does(does), tuple(needs), "errno" in rest, bits, least, condition)
+    return Row(
+        name,
+        header,
+        Does(does),
+        tuple(needs),
+        "errno" in rest,
+        bits,
+        least,
+        condition,
+        given[0] if given else None,
+    )
 
 
 def _need(word: str) -> Need:
     match = _NEED.fullmatch(word)
     assert match is not None, f"{word} is no requirement"
     sizes, factor, size = list[int](), 1, match["size"] or ""
-    for part in size.split("*") if size and size != "=" else ():
+    for part in [part for part in size.removeprefix("=").split("*") if part]:
         if part.startswith("."):
             factor *= int(part[1:])
         else:
@@ -170,7 +189,7 @@ def _need(word: str) -> Need:
         int(match["at"]),
         tuple(sizes),
         factor,
-        whole=size == "=",
+        whole=size.startswith("="),
         null=match["mark"] == "?",
         null_if_empty=match["mark"] == "~",
         perhaps_unread=match["mark"] == "-" or (match["kind"] == "s" and bool(sizes)),
