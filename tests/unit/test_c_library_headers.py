@@ -211,6 +211,10 @@ def test_what_is_followed_has_a_signature() -> None:
         ("struct s { int a; } write(int, void *, int)", False),
         ("int vprintf(const char *, char *)", True),
         ("double random(void)", False),
+        ("int setjmp(int *)", True),
+        ("int remove(struct s *)", False),
+        ("int uname(struct __anonstruct_utsname_7 *)", True),
+        ("int uname(struct s *)", False),
     ],
 )
 def test_declarations_of_the_program(declaration: str, fits: bool) -> None:

@@ -33,6 +33,7 @@ _FLOAT = re.compile(r"float|double|_Float\d+x?|__float128")
 _STREAMS = {"_IO_FILE", "_maymust_file", "__sFILE", "_iobuf", "FILE", "__dirstream", "_dirdesc", "DIR"}
 _TRANSPARENT = {"__SOCKADDR_ARG": "*sockaddr", "__CONST_SOCKADDR_ARG": "*sockaddr"}
 _ARGUMENTS = "*__va_list_tag"
+_UNNAMED = "*__anon"  # so begin the names that CIL gives to structures without one
 _RESERVED = re.compile(  # headers of C, whose names no program may have for its own functions
     r"(?:assert|complex|ctype|fenv|inttypes|locale|malloc|math|setjmp|signal|stdio|stdlib|string|threads|time"
     r"|uchar|wchar|wctype)\.h"
@@ -98,7 +99,7 @@ def is_declared_so(name: str, declared: Signature) -> bool:
     wanted = signatures().get(name) or (None if row is None else signatures().get(row.name))
     if row is None or wanted is None:
         return True
-    reserved = _RESERVED.fullmatch(row.header) is not None
+    reserved = _RESERVED.match(row.header) is not None
     if not declared.prototyped:
         return declared.result == "i" or _fits(declared.result, wanted.result, reserved=reserved)
     given, least = len(declared.parameters), len(wanted.parameters)
@@ -118,7 +119,7 @@ def _is_given_so(one: str, other: str, *, reserved: bool) -> bool:
 
 def _fits(one: str, other: str, *, reserved: bool) -> bool:
     """Whether a type of the program's fits one of the library's. For names that are `reserved`, pointers to
-    anything are also strings, and a structure has any name."""
+    anything are also strings, and structures are any object."""
     if one == other or _ARGUMENTS in (one, other):
         return one == other or one[0] == other[0] == "*"
     if one[0] != "*" or other[0] != "*":
@@ -127,5 +128,6 @@ def _fits(one: str, other: str, *, reserved: bool) -> bool:
         return "*v" in (one, other)
     if "*v" in (one, other):
         return reserved or other != "*c"
-    named = len(one) > 2 and len(other) > 2
-    return named and (reserved or {one[1:], other[1:]} <= _STREAMS)
+    if len(other) > 2 and (reserved or one.startswith(_UNNAMED)):
+        return True  # `jmp_buf` and `fpos_t` are what the library wants them to be
+    return {one[1:], other[1:]} <= _STREAMS
