@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from maymust.frontends.c.library.table import Does, find
+from maymust.diagnostics import InputError
+from maymust.frontends.c.library.signatures import Signature, is_declared_so, signature_of, signatures
+from maymust.frontends.c.library.table import Does, find, rows
+from maymust.frontends.c.parse import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,3 +158,70 @@ def test_what_is_written_and_how_much() -> None:
                 continue
             assert "write" not in mode or need.kind in ("w", "u"), (prototype, need)
             assert size is None or int(size) - 1 in need.sizes, (prototype, need)
+
+
+def _declared(header: str) -> Iterator[tuple[str, Signature]]:
+    """What a header declares, ours or the machine's; nothing if some of ours are missing for it."""
+    text = f"#define _GNU_SOURCE 1\n#include <{header}.h>\n".encode()
+    try:
+        unit = parse("header.c", text, "LP64", (), ())
+    except InputError:
+        return
+    for raw in unit.top_level():
+        if raw.kind == "FUNCTION_DECL":
+            yield unit.spelling(raw.cursor), signature_of(unit, unit.type_of(raw.cursor))
+
+
+def test_headers_declare_functions_as_the_signatures_say() -> None:
+    prototypes()
+    found = dict(pair for header in HEADERS for pair in _declared(header))
+    assert len(found) > 800
+    ours = {"fgetpos", "fsetpos", "setjmp", "longjmp"}  # with types that C leaves to the library
+    unlike = {name: str(s) for name, s in found.items() if name not in ours and not is_declared_so(name, s)}
+    assert unlike == {}
+
+
+def test_what_is_followed_has_a_signature() -> None:
+    """But for names that only compilers and tools use, and macros."""
+    own = [
+        row for row in rows().values() if not row.is_directive and row.header not in ("assert.h", "compiler")
+    ]
+    followed = [row.name for row in own if row.does not in (Does.COMPUTES, Does.JUMPS)]
+    assert [n for n in followed if n not in signatures() and not n.startswith("__builtin_")] == []
+
+
+@pytest.mark.parametrize(
+    ("declaration", "fits"),
+    [
+        ("void err(const char *)", False),
+        ("void err(int, const char *, ...)", True),
+        ("int link(const char *, char *)", True),
+        ("int link(void *, void *)", False),
+        ("struct s *opendir(const char *)", False),
+        ("struct __dirstream *opendir(const char *)", True),
+        ("void *malloc(int)", True),
+        ("char *malloc(unsigned)", True),
+        ("int malloc(int)", False),
+        ("void free(char *)", True),
+        ("int close()", True),
+        ("struct s *close()", False),
+        ("int open(const char *, ...)", True),
+        ("int open(const char *, int)", True),
+        ("int qsort(void *, int, int, void *)", True),
+        ("struct s { int a; } write(int, void *, int)", False),
+        ("int vprintf(const char *, char *)", True),
+        ("double random(void)", False),
+        ("int setjmp(int *)", True),
+        ("int remove(struct s *)", False),
+        ("int uname(struct __anonstruct_utsname_7 *)", True),
+        ("int uname(struct s *)", False),
+    ],
+)
+def test_declarations_of_the_program(declaration: str, fits: bool) -> None:
+    unit = parse("t.c", f"struct s;\n{declaration};\n".encode(), "LP64", (), ())
+    (cursor,) = [
+        raw.cursor
+        for raw in unit.top_level()
+        if raw.kind == "FUNCTION_DECL" and unit.in_main_file(raw.cursor)
+    ]
+    assert is_declared_so(unit.spelling(cursor), signature_of(unit, unit.type_of(cursor))) == fits

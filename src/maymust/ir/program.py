@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 START = "%start"  # no C function is called like this
 RULE_WRAPPER, RULE_BODY = "maymust_rule_", "maymust_body_"  # before the name of a function that rules watch
+UNLIKE = "unlike:"  # before that of one that is declared unlike the library's
 
 InputKind = Literal["call", "parameter", "global", "uninitialised", "padding"]
 
@@ -208,7 +209,8 @@ def inner_context(context: str, call: Edge) -> str:
 def function_name(procedure: str) -> str:
     """The function of the source that a procedure is: what comes behind a dot tells copies of it apart,
     and a function that rules watch is in two parts."""
-    return procedure.partition(".")[0].removeprefix(RULE_WRAPPER).removeprefix(RULE_BODY)
+    plain = procedure.partition(".")[0].removeprefix(UNLIKE)
+    return plain.removeprefix(RULE_WRAPPER).removeprefix(RULE_BODY)
 
 
 def node_place(node: str) -> tuple[str, int]:

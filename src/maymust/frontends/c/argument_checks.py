@@ -21,7 +21,9 @@ from maymust.frontends.c.library.requirements import Requirement, requirements, 
 from maymust.frontends.c.object_numbers import UNINITIALISED
 from maymust.frontends.c.storage import MemoryPlace, check_access, check_number, check_writable, load
 from maymust.frontends.c.types import IntType, PointerType
+from maymust.ir.program import function_name
 from maymust.terms import (
+    FALSE,
     TRUE,
     Term,
     add,
@@ -51,8 +53,8 @@ Given = dict["Expression", "Value | None"]
 
 def are_checked(asked: frozenset[str]) -> bool:
     """Whether arguments are checked in full, by what is asked for. Else a library function that reads beyond
-    the end of something goes on, as machines do; null still stops the program, and what is written is
-    checked."""
+    the end of something goes on, as machines do; null for a stream stops the program, what follows other null
+    pointers is not known, and what is written is checked."""
     return not asked.isdisjoint(ASKED)
 
 
@@ -95,16 +97,24 @@ def check_given(low: Lowering, call: CallExpression, given: Given, *, modelled: 
         for argument in call.arguments if are_checked(low.program.checks.asked) else ():
             _check_not_gone(low, call, argument, given.get(argument))
         return
+    if modelled and not are_checked(low.program.checks.asked):
+        return  # the model goes wrong where the function does
     for requirement in requirements(call, modelled=modelled):
         value = given.get(requirement.argument)
         if not low.dead:
-            _check(low, call, requirement, value, given)
+            _check(low, call, requirement, value, given, modelled=modelled)
     if row.stream is not None and not low.dead:
         streams.check_standard(low, row.stream, _name(call), call.place)
 
 
 def _check(
-    low: Lowering, call: CallExpression, requirement: Requirement, value: Value | None, given: Given
+    low: Lowering,
+    call: CallExpression,
+    requirement: Requirement,
+    value: Value | None,
+    given: Given,
+    *,
+    modelled: bool,
 ) -> None:
     place, in_full = requirement.argument.place, are_checked(low.program.checks.asked)
     if requirement.kind == "format":
@@ -128,15 +138,15 @@ def _check(
         undefined = f"undefined: null for %s in `{_name(call)}`"
         leave_open(low, null, undefined, place, ("null", target.told("null pointer dereference")))
     match requirement.kind:
-        case "text" | "wide" if not in_full:
+        case "text" | "wide" if not in_full or (modelled and requirement.perhaps_unread):
             _check_object(low, target)
         case "text" | "wide":
             _check_text(low, target, _most(low, requirement, given), requirement)
         case "stream":
-            _check_object(low, target)
+            _check_object(low, target, null_is_open=False)
             streams.check_open(low, target)
         case "function":
-            check_null(low, null, f"null pointer given to `{_name(call)}`", place, is_open=False)
+            check_null(low, null, f"null pointer given to `{_name(call)}`", place, is_open=True)
         case "read" | "written":
             length = _length(low, requirement, given)
             if requirement.null_if_empty:
@@ -145,20 +155,23 @@ def _check(
                 low.graph.split(and_(null, empty), behind, something, span)
                 low.graph.at(something)
             if in_full or requirement.kind == "written":
-                _check_extent(low, target, length, written=requirement.kind == "written")
+                _check_extent(low, target, length)
+                if requirement.kind == "written":
+                    _check_written(low, target, length if requirement.factor else None)
             else:
                 _check_object(low, target)
     low.graph.jump(behind)
     low.graph.at(behind)
 
 
-def _check_object(low: Lowering, target: MemoryPlace) -> None:
-    """The pointer leads to an object, which is there."""
+def _check_object(low: Lowering, target: MemoryPlace, *, null_is_open: bool = True) -> None:
+    """The pointer leads to an object, which is there. What a function does with null, if nobody asks, is
+    open: calls of the system give an error."""
     assert target.access is not None
     memory, place, inside = low.program.memory, target.access, f" in `{target.by}`"
     region, no_object = memory.region(target.ref), eq(target.object, constant(0, OBJECT_WIDTH))
     check_number(low, target, "access", place)
-    check_null(low, no_object, "null pointer dereference" + inside, place, is_open=False)
+    check_null(low, no_object, "null pointer dereference" + inside, place, is_open=null_is_open)
     gone = "dereference of a pointer to a variable that is gone"
     for good, message in (
         (memory.validity.exists(target.ref, target.object), "dereference of an uninitialised pointer"),
@@ -171,8 +184,8 @@ def _check_object(low: Lowering, target: MemoryPlace) -> None:
         check(low, "deref", negation(good), message + inside, place)
 
 
-def _check_extent(low: Lowering, target: MemoryPlace, length: Term, *, written: bool) -> None:
-    """So many bytes are there, and can be written, if they are."""
+def _check_extent(low: Lowering, target: MemoryPlace, length: Term) -> None:
+    """So many bytes are there."""
     assert target.access is not None
     place = target.access
     _check_object(low, target)
@@ -183,10 +196,23 @@ def _check_extent(low: Lowering, target: MemoryPlace, length: Term, *, written: 
     check(low, "bounds", negation(enough), message, place)
     beyond = "access beyond what is known of memory from outside"
     leave_open(low, negation(known), beyond, place, ("bounds", message))
-    if written:
-        code = low.program.memory.validity.is_code(target.object)
-        check(low, "deref", code, target.told("write to a function"), place)
-        check_writable(low, target, 1, place)
+
+
+def _check_written(low: Lowering, target: MemoryPlace, length: Term | None) -> None:
+    """So many bytes may be written; where that is not known, it is more than none."""
+    assert target.access is not None
+    if low.dead or (length is not None and length.value == 0):
+        return
+    place, graph = target.access, low.graph
+    some, behind = graph.location(), graph.location()
+    none = FALSE if length is None else eq(length, constant(0, length.width))
+    graph.split(none, behind, some, place.span)
+    graph.at(some)
+    code = low.program.memory.validity.is_code(target.object)
+    check(low, "deref", code, target.told("write to a function"), place)
+    check_writable(low, target, 1, place)
+    graph.jump(behind)
+    graph.at(behind)
 
 
 def _check_text(low: Lowering, target: MemoryPlace, most: Term | None, requirement: Requirement) -> None:
@@ -199,6 +225,8 @@ def _check_text(low: Lowering, target: MemoryPlace, most: Term | None, requireme
         check_access(low, target, size, place)
         _leave_open_if_changed(low, target, place)
         return
+    if requirement.perhaps_unread:
+        _check_object(low, target)  # also where no character is looked at
     span, word = place.span, memory.word
     index = low.temporary(bitvec(word))
     low.assign(index, constant(0, word), span)
@@ -258,8 +286,8 @@ def _check_not_gone(low: Lowering, call: CallExpression, argument: Expression, v
 
 
 def _length(low: Lowering, requirement: Requirement, given: Given) -> Term:
-    """How many bytes are needed: none for a negative number, and where the product does not fit, as many as
-    can be."""
+    """How many bytes are needed: none for a negative number, where the product does not fit, as many as can
+    be, and one of those of which only some are touched."""
     word = low.program.memory.word
     wide = 2 * word + 8
     product = constant(requirement.factor or 0, wide)
@@ -272,11 +300,13 @@ def _length(low: Lowering, requirement: Requirement, given: Given) -> Term:
             number = ite(less(number, zero, signed=True), zero, number)
         number = resize(number, wide, signed=False)
         product = make(ops.MUL, (product, number))
-    if product.value is not None or len(requirement.sizes) + (requirement.factor > 1) < 2:
-        return resize(product, word, signed=False)
+    if requirement.partly:
+        some = ne(product, constant(0, wide))
+        return ite(some, constant(1, word), constant(0, word))
     most = constant((1 << word) - 1, wide)
-    fits = less(product, most, signed=False)
-    return resize(ite(fits, product, most), word, signed=False)
+    if len(requirement.sizes) + (requirement.factor > 1) > 1:
+        product = ite(less(product, most, signed=False), product, most)
+    return resize(product, word, signed=False)
 
 
 def _most(low: Lowering, requirement: Requirement, given: Given) -> Term | None:
@@ -290,4 +320,4 @@ def _most(low: Lowering, requirement: Requirement, given: Given) -> Term | None:
 
 
 def _name(call: CallExpression) -> str:
-    return (call.function or "").partition(".")[0].removeprefix("__builtin_").removeprefix("__maymust_")
+    return function_name(call.function or "").removeprefix("__builtin_").removeprefix("__maymust_")

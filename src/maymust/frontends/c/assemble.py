@@ -72,7 +72,7 @@ from maymust.frontends.c.tree import (
 )
 from maymust.frontends.c.types import FloatType, IntType, VoidType, is_scalar, size_of
 from maymust.ir import program as ir
-from maymust.ir.program import Procedure, Program
+from maymust.ir.program import Procedure, Program, function_name
 from maymust.ir.source import Span
 from maymust.ir.validate import reads as ir_reads
 from maymust.ir.validate import writes as ir_writes
@@ -458,7 +458,8 @@ def _source(
     for id_, place in context.checks.places("uninit").items():
         extent = place.plain_bytes() or place.name_bytes()
         sites[id_] = None if extent is None else ReadSite(*extent)
-    inputs = tuple(name for name in outside if not library.is_special(name))
+    unknown = {name: function_name(name) for name in outside if not library.is_special(name)}
+    inputs = tuple(unknown.values())
     return Source(
         text,
         _signature(declarations, entry, context),
@@ -467,7 +468,7 @@ def _source(
         {at: note for at, note in notes.items() if not isinstance(note, Allocation | Answer)},
         {id_: site for id_, site in sites.items() if site is not None},
         {at: note for at, note in notes.items() if isinstance(note, Allocation)},
-        _results(context, inputs),
+        _results(context, unknown),
         context.objects.outside(),
         context.objects.layouts(),
         tuple(context.undefined),
@@ -490,10 +491,11 @@ def _error_function(context: ProgramContext, node: Node) -> Function | None:
     return declarations.function(defined[0]) if len(defined) == len(names) == 1 else None
 
 
-def _results(context: ProgramContext, functions: tuple[str, ...]) -> dict[str, Result]:
+def _results(context: ProgramContext, functions: dict[str, str]) -> dict[str, Result]:
+    """What functions give, by the names that the source has for them."""
     found: dict[str, Result] = {}
-    for name in functions:
-        returns = context.outside[name]
+    for known_as, name in functions.items():
+        returns = context.outside[known_as]
         if isinstance(returns, VoidType):
             found[name] = Result("void", ())
         elif not isinstance(returns, IntType) and context.shapes.obstacle(returns) is None:

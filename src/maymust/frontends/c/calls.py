@@ -30,7 +30,7 @@ from maymust.frontends.c.tree import CallExpression, Expression
 from maymust.frontends.c.types import CType, FloatType, FunctionType, IntType, PointerType, VoidType, promoted
 from maymust.frontends.c.watching import watch
 from maymust.ir.program import Call, function_name
-from maymust.terms import TRUE
+from maymust.terms import TRUE, constant, less_equal
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -174,14 +174,29 @@ def input_result(low: Lowering, expression: CallExpression, name: str, *, wanted
     if low.dead or isinstance(type_, VoidType) or (library.is_output(name) and not wanted):
         return None
     if not has_values(low, type_):
-        low.unmodelled(f"result of `{name}`", expression.place, evaluated=expression)
+        low.unmodelled(f"result of `{function_name(name)}`", expression.place, evaluated=expression)
         return None
-    text = f"{name}()"
+    text = f"{function_name(name)}()"
     parts = low.program.shapes.parts(type_)
     result = tuple([low.temporary(part.sort, text, signed=part.signed) for part in parts])
     one_bit = name == "__VERIFIER_nondet_bool"
-    read_inputs(low, result, type_, text, "call", expression.place, InputCall(name), one_bit=one_bit)
+    read_inputs(
+        low, result, type_, text, "call", expression.place, InputCall(function_name(name)), one_bit=one_bit
+    )
+    _require_range(low, expression, name, result)
     return result
+
+
+def _require_range(low: Lowering, expression: CallExpression, name: str, result: Value) -> None:
+    """The result is in the range of the function, if that is known."""
+    range_ = library.range_of(name)
+    if range_ is None or not isinstance(expression.type, IntType):
+        return
+    least, most = range_
+    number, width = result[0], expression.type.width
+    low.require(less_equal(constant(least, width), number, signed=True), expression.place.span)
+    if most is not None:
+        low.require(less_equal(number, constant(most, width), signed=True), expression.place.span)
 
 
 def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:

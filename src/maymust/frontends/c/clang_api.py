@@ -186,6 +186,11 @@ class Unit:
         location = lib.clang_getCursorLocation(cursor)
         return not self.is_model and bool(lib.clang_Location_isFromMainFile(location))
 
+    def in_system_header(self, cursor: Cursor) -> bool:
+        """Whether the cursor's place is in a header of the system or ours, also one that was pasted with line
+        markers."""
+        return bool(lib.clang_Location_isInSystemHeader(lib.clang_getCursorLocation(cursor)))
+
     def is_users(self, cursor: Cursor) -> bool:
         """Whether the cursor's place is in text of the user's: in no model, and not in what rules added."""
         return not self.is_model and not self.is_woven(cursor)

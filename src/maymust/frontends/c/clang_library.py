@@ -113,6 +113,7 @@ _PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_isExpression": (c_uint, (c_int,)),
     "clang_isAttribute": (c_uint, (c_int,)),
     "clang_Location_isFromMainFile": (c_int, (Location,)),
+    "clang_Location_isInSystemHeader": (c_int, (Location,)),
     "clang_getFileName": (String, (c_void_p,)),
     "clang_getFileContents": (c_void_p, (c_void_p, c_void_p, POINTER(c_size_t))),
     "clang_Cursor_getVarDeclInitializer": (Cursor, (Cursor,)),

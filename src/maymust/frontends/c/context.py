@@ -21,6 +21,7 @@ from maymust.ir.program import (
     InputKind,
     Property,
     Variable,
+    function_name,
 )
 from maymust.terms import (
     TRUE,
@@ -169,6 +170,7 @@ class ProgramContext:
         self.outside[name] = returns
         if library.is_special(name) or library.is_input(name) or library.is_directive(name):
             return
+        name = function_name(name)
         if isinstance(returns, VoidType):
             message = f"`{name}` has no body: it is assumed to change nothing"
         else:

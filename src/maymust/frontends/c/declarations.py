@@ -16,6 +16,7 @@ from maymust.frontends.c.attributes import (
 )
 from maymust.frontends.c.clang_api import Cursor, Position, Raw, Type, Unit, declaration_key
 from maymust.frontends.c.leaves import Shapes
+from maymust.frontends.c.library.signatures import is_declared_so, signature_of
 from maymust.frontends.c.places import Place
 from maymust.frontends.c.read_statements import initialiser_of
 from maymust.frontends.c.read_types import TypeTable
@@ -23,7 +24,7 @@ from maymust.frontends.c.tree import Constant, Declared, Expression, Function, O
 from maymust.frontends.c.types import VOID, CType, FloatType, IntType, VoidType, family, is_modelled, size_of
 from maymust.frontends.c.va_lists import VA_LIST
 from maymust.frozen import frozen
-from maymust.ir.program import function_name
+from maymust.ir.program import UNLIKE, function_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -303,6 +304,7 @@ class Declarations:
 
     def prototype(self, name: str) -> Prototype | None:
         """A function as declared; None for clang's own, which nothing in the text declares."""
+        name = name.removeprefix(UNLIKE)
         if name not in self._prototypes:
             return None
         unit, type_ = self.unit, self.unit.type_of(self._prototypes[name][-1])
@@ -325,7 +327,21 @@ class Declarations:
         self._mentions.setdefault(name, place)
         self._inner_prototypes.setdefault(name, {})[declaration_key(declaration)] = declaration
 
+    def known_as(self, name: str) -> str:
+        """The name by which a function that a body mentions is known. One without a body that the program
+        declares unlike the C library has a name of its own, so that no row of the table is about it."""
+        unit = self.unit
+        if unit.is_model or name in self._definitions or library.table.find(name) is None:
+            return name
+        declared = self._declarations_of(name)
+        if any(unit.in_system_header(cursor) for cursor in declared):
+            return name  # clang has compared the others with this one
+        types = [unit.type_of(cursor) for cursor in declared]
+        fits = all(is_declared_so(name, signature_of(unit, type_)) for type_ in types)
+        return name if fits else UNLIKE + name
+
     def _declarations_of(self, name: str) -> list[Cursor]:
+        name = name.removeprefix(UNLIKE)
         return [*self._prototypes.get(name, ()), *self._inner_prototypes.get(name, {}).values()]
 
     def call_obstacle(self, name: str) -> str | None:
@@ -335,7 +351,7 @@ class Declarations:
         return self._obstacles[name]
 
     def _call_obstacle(self, name: str) -> str | None:
-        name = name.partition(".")[0]
+        name = name.partition(".")[0].removeprefix(UNLIKE)
         declared = self._declarations_of(name)
         renamed = any(self.unit.symbol(cursor) != name for cursor in declared)
         if renamed or name in self._other_symbols:

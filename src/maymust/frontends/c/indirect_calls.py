@@ -21,6 +21,7 @@ from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.object_numbers import CODE, UNINITIALISED
 from maymust.frontends.c.properties import is_report
 from maymust.frontends.c.storage import MemoryPlace, check_number
+from maymust.ir.program import function_name
 from maymust.terms import constant, eq, less, ne
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def _call_one(
         _check_arguments(low, expression, name, given)
         _call_outside(low, expression, name, result)
     else:
-        low.unmodelled(f"call of `{name}` through a pointer", place)
+        low.unmodelled(f"call of `{function_name(name)}` through a pointer", place)
 
 
 def _check_arguments(
@@ -143,7 +144,7 @@ def _call_outside(low: Lowering, expression: CallExpression, name: str, result: 
     declared = low.program.declarations.prototype(name)
     stores = low.program.printed_stores.may_store(replace(expression, function=name))
     if declared is None or declared.returns != expression.type or stores:
-        low.unmodelled(f"call of `{name}` through a pointer", expression.place)
+        low.unmodelled(f"call of `{function_name(name)}` through a pointer", expression.place)
         return
     low.program.called_outside(name, expression.place, expression.type)
     value = calls.input_result(low, expression, name, wanted=bool(result))

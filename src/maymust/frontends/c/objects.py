@@ -20,6 +20,7 @@ from maymust.frontends.c.types import (
     PointerType,
     RecordType,
 )
+from maymust.ir.program import function_name
 
 if TYPE_CHECKING:
     from maymust.frontends.c.leaves import Leaf, Shapes
@@ -124,7 +125,7 @@ class Objects:
     def functions(self) -> dict[int, str]:
         """The functions whose address is taken."""
         codes = [key.name for key in self._memory.points.objects() if isinstance(key, Code)]
-        return {self._memory.code(name): name for name in codes}
+        return {self._memory.code(name): function_name(name) for name in codes}
 
 
 def _fed(cell: Cell, variables: tuple[Variable, ...]) -> Variable:

@@ -1,4 +1,4 @@
-"""What functions that print return: how much they have printed, or that they could not."""
+"""What functions that print, write or send return: how much they have, or that they could not."""
 
 from __future__ import annotations
 
@@ -46,6 +46,10 @@ _RULES: dict[str, tuple[tuple[int, ...], Callable[[Term, list[Term]], Term]]] = 
     "fflush": ((), lambda result, _: or_(_is(result, 0), _is(result, -1))),
     "fwrite": ((1, 2), _items),
     "write": ((0, 2), _bytes),
+    "pwrite": ((0, 2, 3), _bytes),
+    "send": ((0, 2, 3), _bytes),
+    "sendto": ((0, 2, 3, 5), _bytes),
+    "sleep": ((0,), lambda result, given: less_equal(result, given[0], signed=False)),
 }
 
 

@@ -80,7 +80,7 @@ def _name(body: Body, raw: Raw) -> Expression:
         case "FUNCTION_DECL":
             name = unit.spelling(declaration)
             body.declarations.mention(name, declaration, place)
-            return FunctionName(type_, place, name)
+            return FunctionName(type_, place, body.declarations.known_as(name))
     return Opaque(type_, place, f"`{unit.spelling(raw.cursor)}`", ())
 
 

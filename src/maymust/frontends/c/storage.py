@@ -142,9 +142,7 @@ def check_access(
     check_present(low, target, size, place)
     if not memory.shortcuts:
         claimed = memory.validity.claimed(target.ref, target.object, target.offset)
-        leave_open(
-            low, negation(claimed), NOT_CLAIMED, at, ("deref", NOT_CLAIMED), ("bounds", NOT_CLAIMED)
-        )
+        leave_open(low, negation(claimed), NOT_CLAIMED, at, ("deref", NOT_CLAIMED), ("bounds", NOT_CLAIMED))
     check_aligned(low, target, at)
 
 

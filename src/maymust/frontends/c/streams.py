@@ -10,18 +10,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c import allocation, argument_checks, calls
+from maymust.frontends.c import allocation, argument_checks, calls, library
 from maymust.frontends.c.checks import check
+from maymust.frontends.c.gaps import leave_open
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import FromOutside
 from maymust.frontends.c.points_to import stream_size
 from maymust.frontends.c.source import HiddenInput
+from maymust.frontends.c.tree import Declared
 from maymust.frontends.c.types import PointerType
-from maymust.terms import bitvec, constant, eq, is_nonzero, ite, select, store
+from maymust.terms import bitvec, constant, eq, is_nonzero, ite, or_, select, store
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.memory_graph import Ref
+    from maymust.frontends.c.memory_objects import Named
     from maymust.frontends.c.places import Place
     from maymust.frontends.c.storage import MemoryPlace, Value
     from maymust.frontends.c.tree import CallExpression
@@ -29,8 +32,9 @@ if TYPE_CHECKING:
 
 
 def check_open(low: Lowering, target: MemoryPlace) -> None:
-    """The stream that a pointer, which is not null, leads to is not closed."""
+    """What a pointer, which is not null, leads to is a stream, and not closed."""
     assert target.access is not None
+    _check_stream(low, target, target.access)
     _check_open(low, target.ref, target.object, f"use of a closed stream in `{target.by}`", target.access)
 
 
@@ -58,6 +62,28 @@ def _check_open(low: Lowering, ref: Ref, object_: Term, message: str, place: Pla
     closed = low.program.memory.closed(ref)
     if closed is not None:
         check(low, "deref", eq(select(closed, object_), constant(1, 1)), message, place)
+
+
+def _check_stream(low: Lowering, target: MemoryPlace, place: Place) -> None:
+    """It is none of the program's own objects. Where streams may be among what is allocated, nobody knows
+    which."""
+    memory, message = low.program.memory, f"use of what is no stream in `{target.by}`"
+    region, is_allocated = memory.region(target.ref), memory.validity.is_allocated(target.object)
+    numbers = [memory.number(key) for key in region.named if not _is_elsewhere(key)]
+    own = [eq(target.object, constant(number, OBJECT_WIDTH)) for number in numbers]
+    if region.functions or not memory.shortcuts:
+        own.append(memory.validity.is_code(target.object))
+    check(low, "deref", or_(*own), message, place)
+    opened = [key.call.function in library.OPENS for key in region.allocated]
+    if opened and not any(opened):
+        check(low, "deref", is_allocated, message, place)
+    elif not all(opened):
+        leave_open(low, is_allocated, "stream, or what is none", place, ("deref", message))
+
+
+def _is_elsewhere(key: Named) -> bool:
+    """Whether a variable is defined elsewhere: by the library, perhaps."""
+    return isinstance(key.what, Declared) and key.what.outside
 
 
 def open_stream(low: Lowering, call: CallExpression) -> Value | None:

@@ -73,6 +73,13 @@ def bounds_of_input(name: str) -> tuple[int, int | None] | None:
     return row.bits, row.least
 
 
+def range_of(name: str) -> tuple[int, int | None] | None:
+    """The least and the most that a function of the C library gives, as signed numbers, if more is known of
+    that than its type."""
+    row = find(name)
+    return None if row is None else row.gives
+
+
 def is_input(name: str) -> bool:
     """Whether a function without a body is meant as an input."""
     row = find(name)

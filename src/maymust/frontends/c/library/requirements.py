@@ -31,9 +31,10 @@ class Requirement:
     stream, a function. A `wrong` argument cannot be what it must, and of a `format` it is not known what it
     requires of the pointers behind it. What is `printed` is required by a format.
 
-    Of a text no more than `most` characters are looked at, if that is given. Of memory, as many bytes as the
-    product of `sizes` and `factor` are needed. The pointer may be null (`null`), or where nothing is needed
-    (`null_if_empty`), or it depends on the C library what happens then (`null_is_open`).
+    Of a text no more than `most` characters are looked at, if that is given, or none (`perhaps_unread`). Of
+    memory, as many bytes as the product of `sizes` and `factor` are needed, or one of them, if any
+    (`partly`); where `factor` is 0, the function knows how many. The pointer may be null (`null`), or where
+    nothing is needed (`null_if_empty`), or it depends on the C library what happens then (`null_is_open`).
     """
 
     kind: RequirementKind
@@ -45,6 +46,8 @@ class Requirement:
     null_if_empty: bool = False
     null_is_open: bool = False
     printed: bool = False
+    partly: bool = False
+    perhaps_unread: bool = False
 
     def mentioned(self) -> Iterator[Expression]:
         """The arguments that it speaks of."""
@@ -64,8 +67,8 @@ def row_of(call: CallExpression) -> Row | None:
 
 def requirements(call: CallExpression, *, modelled: bool = False) -> list[Requirement]:
     """What a call requires, as far as that is not evident: a string literal is a string, and a function that
-    is `modelled` looks at the characters of strings itself, but not of all that it prints: only if it prints
-    into memory."""
+    is `modelled` looks at the characters of strings itself, if it comes to that, but not of all that it
+    prints: only if it prints into memory."""
     row = row_of(call)
     if row is None:
         return []
@@ -74,8 +77,10 @@ def requirements(call: CallExpression, *, modelled: bool = False) -> list[Requir
 
 
 def _is_looked_at(row: Row, requirement: Requirement) -> bool:
-    """Whether the model of a function looks at the characters of a string."""
-    return requirement.kind == "text" and (bool(row.written) or not requirement.printed)
+    """Whether the model of a function looks at the characters of a string in any case."""
+    if requirement.kind != "text" or requirement.perhaps_unread:
+        return False
+    return bool(row.written) or not requirement.printed
 
 
 def _required(call: CallExpression, need: Need) -> Iterator[Requirement]:
@@ -87,13 +92,22 @@ def _required(call: CallExpression, need: Need) -> Iterator[Requirement]:
         return
     match need.kind:
         case "s":
-            yield Requirement("text", argument, most=sizes[0] if sizes else None, null=need.null)
+            yield Requirement(
+                "text",
+                argument,
+                most=sizes[0] if sizes else None,
+                null=need.null,
+                perhaps_unread=need.perhaps_unread,
+            )
         case "r" | "w":
-            factor = size_of(stored_type(argument)) or 1 if need.whole else need.factor
+            factor = need.factor * (size_of(stored_type(argument)) or 1 if need.whole else 1)
             kind, empty = _TOUCHED[need.kind], need.null_if_empty
             yield Requirement(kind, argument, sizes, factor, null=need.null, null_if_empty=empty)
         case "v" | "u":
-            yield Requirement(_TOUCHED[need.kind], argument, null=need.null)
+            kind, empty, partly = _TOUCHED[need.kind], need.null_if_empty, bool(sizes)
+            yield Requirement(
+                kind, argument, sizes, int(partly), null=need.null, null_if_empty=empty, partly=partly
+            )
         case "f":
             yield Requirement("stream", argument, null=need.null)
         case "c":

@@ -8,15 +8,19 @@ Names are separated by commas. What a row says of a function, it says of its oth
 `puts_unlocked`, `__isoc99_scanf`, `stat64`) as well. `Does` lists the second column. The rest of a row
 are, by positions of arguments, counted from 0:
 
-    s1      a string; `s1:2`, of which no more than so many characters (argument 2) are looked at
+    s1      a string; `s1:2`, of which no more than so many characters (argument 2) are looked at; `s1-`, of
+            which the other arguments may leave nothing to look at
     r1:2    so many bytes (argument 2) that are read; `r0:1*2` a product; `r1:8` with a dot, `r1:.8`, a number
     w1:2    so many bytes that are written
     r1:=    the object that the pointer points to, by its type; `w1:=` one that becomes an input
-    v1      memory that is there, of which the function knows how much it reads; `u1`, how much it writes
+    r1:=*.2 two such objects
+    v1      memory that is there, of which the function knows how much it reads; `u1`, how much it writes;
+            `u1:2`, of so many bytes (argument 2), and one at least if that is not 0
     f1      an open stream, or directory
     F1      a format of `printf`, whose arguments follow it; `V1` if a `va_list` does; `S1` one of `scanf`
     l1      a string of wide characters; `W1` a format of `wprintf`, whose arguments follow it
     c1      a function
+    -1..0   the number that it gives, from the least to the most; `-1..`, at least
     errno   it may fail and set `errno` then
     stdout  it uses that stream, which is no argument; so for `stdin` and `stderr`
     >0      it writes only where it gives a positive number; `!=0`, where it does not give 0; else, unless -1
@@ -95,13 +99,15 @@ class Need:
     whole: bool = False
     null: bool = False
     null_if_empty: bool = False
+    perhaps_unread: bool = False
 
 
 @frozen
 class Row:
-    """What is known of a function: `bits` and `least` tell the range of the number that it gives, where that
-    is narrower than its type, and `writes_if` what that number is where it writes what becomes an input. It
-    uses `stream`, a variable, without being given it."""
+    """What is known of a function: `bits` and `least`, or `gives` (the least, and the most if that is known),
+    tell the range of the number that it gives, where that is narrower than its type, and `writes_if` what
+    that number is where it writes what becomes an input. It uses `stream`, a variable, without being given
+    it."""
 
     name: str
     header: str
@@ -111,6 +117,7 @@ class Row:
     bits: int | None = None
     least: int | None = None
     writes_if: WritesIf = "!=-1"
+    gives: tuple[int, int | None] | None = None
     stream: str | None = None
 
     @property
@@ -126,8 +133,9 @@ class Row:
 
 _STREAMS = ("stdin", "stdout", "stderr")
 _TOOLS = "verification tools"
-_NEED = re.compile(r"(?P<kind>[slrwvufFVWSc])(?P<at>\d)(?::(?P<size>[\d*.]+|=))?(?P<null>[?~]?)")
+_NEED = re.compile(r"(?P<kind>[slrwvufFVWSc])(?P<at>\d)(?::(?P<size>=?[\d*.]*))?(?P<mark>[?~-]?)")
 _RANGE = re.compile(r"(?P<bits>\d+)bits(?:>=(?P<least>-\d+))?")
+_GIVES = re.compile(r"(?P<least>-?\d+)\.\.(?P<most>-?\d+)?")
 
 
 @cache
@@ -151,20 +159,31 @@ def _row(name: str, header: str, does: str, rest: list[str]) -> Row:
     ranges = [match for word in rest if (match := _RANGE.fullmatch(word))]
     conditions = [cast("WritesIf", word) for word in rest if word in get_args(WritesIf)]
     streams = [word for word in rest if word in _STREAMS]
+    given = [
+        (int(m["least"]), int(m["most"]) if m["most"] else None) for w in rest if (m := _GIVES.fullmatch(w))
+    ]
     others = ("errno", *streams, *conditions)
-    needs = [_need(word) for word in rest if word not in others and not _RANGE.fullmatch(word)]
-    bits = int(ranges[0]["bits"]) if ranges else None
-    least = int(ranges[0]["least"]) if ranges and ranges[0]["least"] else None
-    condition = conditions[0] if conditions else "!=-1"
-    stream = streams[0] if streams else None
-    return Row(name, header, Does(does), tuple(needs), "errno" in rest, bits, least, condition, stream)
+    plain = [word for word in rest if not _RANGE.fullmatch(word) and not _GIVES.fullmatch(word)]
+    needs = [_need(word) for word in plain if word not in others]
+    return Row(
+        name,
+        header,
+        Does(does),
+        tuple(needs),
+        "errno" in rest,
+        bits=int(ranges[0]["bits"]) if ranges else None,
+        least=int(ranges[0]["least"]) if ranges and ranges[0]["least"] else None,
+        writes_if=conditions[0] if conditions else "!=-1",
+        gives=given[0] if given else None,
+        stream=streams[0] if streams else None,
+    )
 
 
 def _need(word: str) -> Need:
     match = _NEED.fullmatch(word)
     assert match is not None, f"{word} is no requirement"
     sizes, factor, size = list[int](), 1, match["size"] or ""
-    for part in size.split("*") if size and size != "=" else ():
+    for part in [part for part in size.removeprefix("=").split("*") if part]:
         if part.startswith("."):
             factor *= int(part[1:])
         else:
@@ -174,9 +193,10 @@ def _need(word: str) -> Need:
         int(match["at"]),
         tuple(sizes),
         factor,
-        whole=size == "=",
-        null=match["null"] == "?",
-        null_if_empty=match["null"] == "~",
+        whole=size.startswith("="),
+        null=match["mark"] == "?",
+        null_if_empty=match["mark"] == "~",
+        perhaps_unread=match["mark"] == "-" or (match["kind"] == "s" and bool(sizes)),
     )
 
 
