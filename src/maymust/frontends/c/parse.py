@@ -18,7 +18,9 @@ _HEADERS = Path(__file__).parent / "include"
 _TOOL_HEADERS = Path(__file__).parent / "include_tools"  # those of verification tools
 _TARGETS = {"ILP32": "i386-linux-gnu", "LP64": "x86_64-linux-gnu"}
 _C89 = "gnu89"
-_STANDARDS = ("gnu11", _C89)
+# Texts that define what POSIX or others have added to the headers of ISO C (`getline`, `index`) come last.
+_ISO_ONLY = ("-D_MAYMUST_ISO_ONLY", "-fno-builtin-index", "-fno-builtin-rindex")
+_STANDARDS = (("gnu11",), (_C89,), ("gnu11", *_ISO_ONLY), (_C89, *_ISO_ONLY))
 _REPORTED = 20
 _TOLERATED = (
     # What compilers accepted for decades, and clang has made errors.
@@ -62,7 +64,8 @@ def read_source(path: str, text: str | bytes | None) -> bytes:
     return content
 
 
-# The standard's headers are ours, so results do not depend on the machine; others may be the system's.
+# The standard's headers are ours, so results do not depend on the machine and need no C library there; others
+# are the system's. Ours make known what those expect of them (`include/maymust/base.h`).
 _SYSTEM_HEADERS = ("/usr/include/x86_64-linux-gnu", "/usr/include")
 
 
@@ -77,7 +80,7 @@ def parse(
     """Clang's tree of the text, which may have been woven. Raises InputError for text that is not C."""
     _check_nesting(path, text)
     first_errors: list[Message] = []
-    for standard in _STANDARDS:
+    for standard, *only in _STANDARDS:
         arguments = [
             "-x",
             "c",
@@ -89,7 +92,7 @@ def parse(
             "-ferror-limit=1000",
             "-fbracket-depth=1000",
         ]
-        arguments += [f"-Wno-{name}" for name in _TOLERATED]
+        arguments += [*only, *[f"-Wno-{name}" for name in _TOLERATED]]
         for directory in include_paths:
             arguments += ["-I", directory]
         arguments += [

@@ -1,5 +1,6 @@
 #ifndef _MAYMUST_LIMITS_H
 #define _MAYMUST_LIMITS_H
+#include <maymust/base.h>
 #define CHAR_BIT __CHAR_BIT__
 #define SCHAR_MAX __SCHAR_MAX__
 #define SCHAR_MIN (-__SCHAR_MAX__ - 1)
@@ -28,5 +29,70 @@
 #define LONG_LONG_MIN LLONG_MIN
 #define ULONG_LONG_MAX ULLONG_MAX
 #define SSIZE_MAX LONG_MAX
+/* Those of Linux. */
+#define NR_OPEN 1024
+#define NGROUPS_MAX 65536
+#define ARG_MAX 131072
+#define LINK_MAX 127
+#define MAX_CANON 255
+#define MAX_INPUT 255
+#define NAME_MAX 255
 #define PATH_MAX 4096
+#define PIPE_BUF 4096
+#define XATTR_NAME_MAX 255
+#define XATTR_SIZE_MAX 65536
+#define XATTR_LIST_MAX 65536
+#define RTSIG_MAX 32
+#define PTHREAD_KEYS_MAX 1024
+#define PTHREAD_DESTRUCTOR_ITERATIONS 4
+#define PTHREAD_STACK_MIN 16384
+#define AIO_PRIO_DELTA_MAX 20
+#define DELAYTIMER_MAX 2147483647
+#define TTY_NAME_MAX 32
+#define LOGIN_NAME_MAX 256
+#define HOST_NAME_MAX 64
+#define MQ_PRIO_MAX 32768
+#define SEM_VALUE_MAX 2147483647
+#define BC_BASE_MAX 99
+#define BC_DIM_MAX 2048
+#define BC_SCALE_MAX 99
+#define BC_STRING_MAX 1000
+#define COLL_WEIGHTS_MAX 255
+#define EXPR_NEST_MAX 32
+#define LINE_MAX 2048
+#define CHARCLASS_NAME_MAX 2048
+#define RE_DUP_MAX 0x7fff
+#define _POSIX_PATH_MAX 256
+#define _POSIX_NAME_MAX 14
+#define _POSIX_PIPE_BUF 512
+#define _POSIX_ARG_MAX 4096
+#define _POSIX_OPEN_MAX 20
+#define _POSIX_HOST_NAME_MAX 255
+#define _POSIX_LOGIN_NAME_MAX 9
+#define _POSIX2_LINE_MAX 2048
+#ifdef _GNU_SOURCE
+#define IOV_MAX 1024
+#define NL_ARGMAX 4096
+#define NL_LANGMAX 2048
+#define NL_MSGMAX INT_MAX
+#define NL_NMAX INT_MAX
+#define NL_SETMAX INT_MAX
+#define NL_TEXTMAX INT_MAX
+#define NZERO 20
+#define WORD_BIT 32
+#define LONG_BIT (8 * __SIZEOF_LONG__)
+#define BOOL_MAX 1
+#define BOOL_WIDTH 1
+#define CHAR_WIDTH 8
+#define SCHAR_WIDTH 8
+#define UCHAR_WIDTH 8
+#define SHRT_WIDTH 16
+#define USHRT_WIDTH 16
+#define INT_WIDTH 32
+#define UINT_WIDTH 32
+#define LONG_WIDTH (8 * __SIZEOF_LONG__)
+#define ULONG_WIDTH (8 * __SIZEOF_LONG__)
+#define LLONG_WIDTH 64
+#define ULLONG_WIDTH 64
+#endif
 #endif

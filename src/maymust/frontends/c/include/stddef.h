@@ -1,3 +1,8 @@
+/* The machine's headers ask for parts of it: `__need_wint_t` for what C has elsewhere. */
+#ifdef __need_wint_t
+#undef __need_wint_t
+typedef __WINT_TYPE__ wint_t;
+#endif
 #ifndef _MAYMUST_STDDEF_H
 #define _MAYMUST_STDDEF_H
 typedef __SIZE_TYPE__ size_t;

@@ -1,5 +1,6 @@
 #ifndef _MAYMUST_STDINT_H
 #define _MAYMUST_STDINT_H
+#include <maymust/base.h>
 typedef __INT8_TYPE__ int8_t;
 typedef __UINT8_TYPE__ uint8_t;
 typedef __INT_LEAST8_TYPE__ int_least8_t;
@@ -86,4 +87,45 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 #define UINT64_C(v) _MAYMUST_PASTE(v, __UINT64_C_SUFFIX__)
 #define INTMAX_C(v) _MAYMUST_PASTE(v, __INTMAX_C_SUFFIX__)
 #define UINTMAX_C(v) _MAYMUST_PASTE(v, __UINTMAX_C_SUFFIX__)
+#define SIG_ATOMIC_MAX __INT_MAX__
+#define SIG_ATOMIC_MIN (-__INT_MAX__ - 1)
+#define WCHAR_MAX __WCHAR_MAX__
+#define WCHAR_MIN (-__WCHAR_MAX__ - 1)
+#define WINT_MAX __UINT32_MAX__
+#define WINT_MIN 0u
+#ifdef _GNU_SOURCE
+#define INT8_WIDTH 8
+#define INT_LEAST8_WIDTH 8
+#define INT_FAST8_WIDTH 8
+#define UINT8_WIDTH 8
+#define UINT_LEAST8_WIDTH 8
+#define UINT_FAST8_WIDTH 8
+#define INT16_WIDTH 16
+#define INT_LEAST16_WIDTH 16
+#define INT_FAST16_WIDTH (8 * __SIZEOF_POINTER__)
+#define UINT16_WIDTH 16
+#define UINT_LEAST16_WIDTH 16
+#define UINT_FAST16_WIDTH (8 * __SIZEOF_POINTER__)
+#define INT32_WIDTH 32
+#define INT_LEAST32_WIDTH 32
+#define INT_FAST32_WIDTH (8 * __SIZEOF_POINTER__)
+#define UINT32_WIDTH 32
+#define UINT_LEAST32_WIDTH 32
+#define UINT_FAST32_WIDTH (8 * __SIZEOF_POINTER__)
+#define INT64_WIDTH 64
+#define INT_LEAST64_WIDTH 64
+#define INT_FAST64_WIDTH 64
+#define UINT64_WIDTH 64
+#define UINT_LEAST64_WIDTH 64
+#define UINT_FAST64_WIDTH 64
+#define INTPTR_WIDTH (8 * __SIZEOF_POINTER__)
+#define UINTPTR_WIDTH (8 * __SIZEOF_POINTER__)
+#define PTRDIFF_WIDTH (8 * __SIZEOF_POINTER__)
+#define SIZE_WIDTH (8 * __SIZEOF_POINTER__)
+#define INTMAX_WIDTH 64
+#define UINTMAX_WIDTH 64
+#define SIG_ATOMIC_WIDTH 32
+#define WCHAR_WIDTH 32
+#define WINT_WIDTH 32
+#endif
 #endif
