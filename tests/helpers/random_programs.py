@@ -100,9 +100,9 @@ class _Maker:
             ("int", "int", "unsigned char", "unsigned char", "unsigned", "signed char", "_Bool")
         )
         if kind in ("unsigned char", "signed char", "_Bool") and self.bits <= 8 and rng.random() < 0.25:
-            bits = 1 if kind == "_Bool" else 8
-            self.bits += bits
-            self.lines.append(f"    {kind} {name}«any¦{bits}»;")
+            self.bits += 1 if kind == "_Bool" else 8
+            value = " = «bit»" if kind == "_Bool" else "«any¦8»"  # a _Bool without a value is any byte
+            self.lines.append(f"    {kind} {name}{value};")
         else:
             start = (self._input() if rng.random() < 0.6 else None) or str(rng.randint(0, 5))
             self.lines.append(f"    {kind} {name} = {start};")

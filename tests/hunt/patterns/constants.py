@@ -59,6 +59,12 @@ PATTERNS = (
     Pattern(
         "read of literal",
         'const char *p = "abc";\n@sink = $<const char *|p$>[$K];',
-        fine(0, 1, 3) | bad("bounds", 4, -1),
+        fine(0, 1, 3) | bad("bounds", 4),
+    ),
+    Pattern(
+        "read before literal",
+        'const char *p = "abc";\n@sink = $<const char *|p$>[$K];',
+        fine(0, 3) | bad("bounds", -1),
+        oracle="none",  # other literals may lie there
     ),
 )

@@ -459,7 +459,7 @@ def _source(
         extent = place.plain_bytes() or place.name_bytes()
         sites[id_] = None if extent is None else ReadSite(*extent)
     unknown = {name: function_name(name) for name in outside if not library.is_special(name)}
-    inputs = tuple(unknown.values())
+    inputs = tuple(dict.fromkeys(unknown.values()))
     return Source(
         text,
         _signature(declarations, entry, context),

@@ -1,11 +1,13 @@
 """Which calls that print may also store, by `%n` in their format.
 
 Where the format is not known, it may have `%n` if an argument behind it points to an integer. Characters do
-not count, for most of these are strings, unless `%hhn` is somewhere in the program's texts.
+not count, for most of these are strings, unless `%hhn` is somewhere in the program's texts. A variadic
+function that is given a format without `%n`, as a text, does not make another one, if no text has `%n`.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import print_formats
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.tree import Expression, Function, Node
 
+_STORES = re.compile(rb"%[-+ #0-9.*$\w]*n")
 _FORMATS = ("F", "V", "W")  # requirements that are formats of functions that print
 
 
@@ -29,6 +32,7 @@ class PrintedStores:
     def __init__(self, nodes: Iterable[Node], entry: Function, is_defined: Callable[[str], bool]) -> None:
         nodes = list(nodes)
         self._into_characters = any(isinstance(node, Text) and b"hhn" in node.data for node in nodes)
+        self._texts_store = any(isinstance(node, Text) and _STORES.search(node.data) for node in nodes)
         calls = [node for node in nodes if isinstance(node, CallExpression)]
         made = [c for c in calls if row_of(c) is None or is_defined(c.function or "")]
         from_outside = entry.variadic or any(parameter.type == VA_LIST for parameter in entry.parameters)
@@ -57,7 +61,10 @@ class PrintedStores:
             type_ = type_.target
         if not isinstance(type_, FunctionType) or not type_.variadic:
             return False
-        return any(map(self._leads_to_integer, call.arguments[len(type_.parameters) :]))
+        count = len(type_.parameters)
+        if not self._texts_store and any(print_formats.stores(a) is False for a in call.arguments[:count]):
+            return False
+        return any(map(self._leads_to_integer, call.arguments[count:]))
 
     def _leads_to_integer(self, argument: Expression) -> bool:
         """Whether an argument, before or after it is converted, points to what `%n` stores."""
