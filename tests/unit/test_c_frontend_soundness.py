@@ -211,6 +211,52 @@ def test_calls_of_something_else(declarations: str, construct: str) -> None:
     assert unmodelled(text) == ([construct] if construct else [])
 
 
+@pytest.mark.parametrize(
+    ("declarations", "construct"),
+    [
+        ("int c(void) __attribute__((weak));", "weak `c`, which may be missing"),
+        ('int h(void) { return 1; } int c(void) __attribute__((alias("h")));', "alias `c`"),
+        ("int c(void) __attribute__((weak)); int c(void) { return 1; }", ""),
+    ],
+)
+@pytest.mark.parametrize("use", ["c != 0", "c ? 1 : 0", "&c == 0"])
+def test_addresses_of_functions_that_may_be_missing_or_others(
+    declarations: str, construct: str, use: str
+) -> None:
+    found = unmodelled(f"{declarations}\nint f(void) {{ return {use}; }}")
+    assert found == ([f"address of {construct}"] if construct else [])
+
+
+def test_calls_of_functions_that_may_be_missing() -> None:
+    text = "int c(void) __attribute__((weak)); int f(void) { return c(); }"
+    assert unmodelled(text) == ["weak `c`, which may be missing"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "void f(void) { __attribute__((cleanup(h))) int x = 0; }",
+        'void c(void) __attribute__((alias("g"))); void f(void) { c(); }',
+        'void c(void) __asm__("g"); void f(void) { c(); }',
+        'void f(void) { void c(void) __asm__("g"); c(); }',
+        'void k(void) __asm__("c"); void k(void) { g(); } void c(void); void f(void) { c(); }',
+    ],
+)
+def test_assertions_in_functions_that_only_attributes_name(text: str) -> None:
+    head = "void reach_error(void); void g(void) { reach_error(); } void h(int *p) { g(); }"
+    found = program(f"{head} {text}", "f")
+    assert [p.description for p in found.properties] == ["call of reach_error()"]
+    gaps = [e.statement for e in found.procedures["f"].edges if isinstance(e.statement, Unmodelled)]
+    assert gaps
+    assert all(gap.hides is None for gap in gaps)
+
+
+def test_writes_to_variables_that_may_be_missing_hide_violations() -> None:
+    text = b"extern int v __attribute__((weak)); void f(void) { v = 1; }"
+    found = translate("t.c", text, COptions(entry="f", properties=frozenset({"null"}))).program
+    assert [p.kind for p in found.properties] == ["null"]
+
+
 def test_label_for_the_linker_inside_a_body() -> None:
     text = 'int g; void h(void) { g = 1; } int f(void) { void c(void) __asm__("h"); c(); return g; }'
     assert unmodelled(text) == ["`c`, which is linked by another name"]

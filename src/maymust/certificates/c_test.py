@@ -79,6 +79,8 @@ def exported(
     parts = [_heading(program, wanted, feed, include_paths), c_text.PRELUDE + declared]
     if isinstance(source.violations.get(wanted.id), ReadSite):
         parts.append("#define register /* the address is taken where the variable is read */\n")
+    if source.rule_violations:
+        parts.append(f"#define {library.RULE_WEAK} __attribute__((weak))\n")
     if wrapped:
         parts.append("#define main maymust_original_main\n")
     parts += [

@@ -15,6 +15,8 @@ _UNKNOWN = "?"  # one that is not printed: that of an earlier declaration, or a 
 _HARMLESS = frozenset(
     {"unused", "used", "maybe_unused", "aligned", "section", "deprecated", "visibility", "packed"}
 )
+WEAK = "weak"  # the function may be missing
+ELSEWHERE = ("alias", "ifunc", "weakref")  # the function is another one
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _ATTRIBUTE = re.compile(
     rf"""{_STRING}
@@ -40,6 +42,18 @@ def attributes(unit: Unit, cursor: Cursor) -> Mapping[str, str]:
     if not found and _has_attributes(unit, cursor):
         found[_UNKNOWN] = ""
     return found
+
+
+def linked_names(unit: Unit, cursor: Cursor) -> list[str]:
+    """The functions that a declaration names otherwise than by an expression: what `cleanup` calls, and what
+    the linker takes for the function."""
+    symbol = unit.symbol(cursor) if unit.has_linkage(cursor) else ""
+    symbols = [symbol] if symbol and symbol != unit.spelling(cursor) else []
+    if not _has_attributes(unit, cursor):
+        return symbols
+    found = attributes(unit, cursor)
+    named = [found[name] for name in ("cleanup", *ELSEWHERE) if name in found]
+    return [*symbols, *[word for text in named for word in re.findall(r"\w+", text)]]
 
 
 def nonnull_parameters(unit: Unit, function: Cursor) -> set[int]:

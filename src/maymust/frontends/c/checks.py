@@ -27,7 +27,7 @@ from maymust.frontends.c.tree import (
     Subscript,
     Unary,
 )
-from maymust.frontends.c.types import IntType, PointerType
+from maymust.frontends.c.types import IntType, PointerType, is_modelled
 from maymust.frontends.c.undefined_nodes import may_be_undefined
 from maymust.ir.program import Error, Havoc, Property
 from maymust.terms import FALSE, bitvec, constant, eq, less, ne
@@ -272,6 +272,8 @@ def _is_strange(node: Node, program: ProgramContext) -> bool:
             return name is None or not program.declarations.has_body(name)
         case Opaque(harmless=harmless):
             return not harmless
+        case Name(variable=variable):  # by its attributes it may be another object, or missing
+            return variable.lasting and variable.obstacle is not None and is_modelled(variable.type)
     return isinstance(node, OpaqueStatement)
 
 

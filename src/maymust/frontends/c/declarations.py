@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.attributes import (
+    ELSEWHERE,
     NORETURN,
+    WEAK,
     attributes,
     constructor_rank,
+    linked_names,
     nonnull_parameters,
     runs_by_itself,
     variable_obstacle,
@@ -32,7 +35,6 @@ if TYPE_CHECKING:
     from maymust.frontends.c.library_models import LibraryModels
     from maymust.frontends.c.tree import CallExpression
 
-_ELSEWHERE = frozenset({"alias", "ifunc", "weakref"})
 _NORETURN_TYPE = "__attribute__((noreturn))"
 _END_PATTERN = re.compile(r"\s*\(\*")
 
@@ -84,6 +86,9 @@ class Declarations:
                 self._assembly.append(raw.cursor)
         symbols = [(name, unit.symbol(c)) for name, declared in self._prototypes.items() for c in declared]
         self._other_symbols = {symbol for name, symbol in symbols if symbol != name}
+        self._linked_as = {
+            symbol: name for name, symbol in symbols if symbol != name and name in self._definitions
+        }
 
     # -- variables -----------------------------------------------------------------------------------------
 
@@ -299,7 +304,12 @@ class Declarations:
 
     def _names_in(self, root: Cursor) -> list[str]:
         unit = self.unit
-        names = [unit.spelling(raw.cursor) for raw in unit.preorder(root) if raw.kind == "DECL_REF_EXPR"]
+        nodes = unit.preorder(root)
+        names = [unit.spelling(raw.cursor) for raw in nodes if raw.kind == "DECL_REF_EXPR"]
+        declared = [raw.cursor for raw in nodes if raw.kind in ("VAR_DECL", "FUNCTION_DECL")]
+        declared += [cursor for name in dict.fromkeys(names) for cursor in self._prototypes.get(name, ())]
+        names += [name for cursor in declared for name in linked_names(unit, cursor)]
+        names += [self._linked_as[name] for name in names if name in self._linked_as]
         return list(dict.fromkeys(names))
 
     def prototype(self, name: str) -> Prototype | None:
@@ -345,7 +355,8 @@ class Declarations:
         return [*self._prototypes.get(name, ()), *self._inner_prototypes.get(name, {}).values()]
 
     def call_obstacle(self, name: str) -> str | None:
-        """Why it is not known what a call of the function executes. Requires that all bodies are read."""
+        """Why it is not known what a call of the function executes, or what its address is. Requires that all
+        bodies are read."""
         if name not in self._obstacles:
             self._obstacles[name] = self._call_obstacle(name)
         return self._obstacles[name]
@@ -356,8 +367,11 @@ class Declarations:
         renamed = any(self.unit.symbol(cursor) != name for cursor in declared)
         if renamed or name in self._other_symbols:
             return f"`{name}`, which is linked by another name"
-        if any(_ELSEWHERE & attributes(self.unit, cursor).keys() for cursor in declared):
+        found = {attribute for cursor in declared for attribute in attributes(self.unit, cursor)}
+        if not found.isdisjoint(ELSEWHERE):
             return f"alias `{name}`"
+        if WEAK in found and not self.has_body(name):
+            return f"weak `{name}`, which may be missing"
         return f"`{name}`, which is defined twice" if name in self._ambiguous else None
 
     def never_returns(self, name: str) -> bool:

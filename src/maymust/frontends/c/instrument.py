@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import library
-from maymust.frontends.c.attributes import NORETURN, attributes
+from maymust.frontends.c.attributes import NORETURN, WEAK, attributes
 from maymust.frontends.c.kinds import LOST
 from maymust.frontends.c.rule_actions import ActionWriter, Lines
 from maymust.frontends.c.source import RuleViolation
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 _MAIN = "main"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _RESULT = "maymust_result"
+_KEPT = {NORETURN: "noreturn", WEAK: "weak"}  # attributes, as they are written
 _UNFIT = frozenset({"leak", LOST})  # kinds of checks that what is new would be wrong for
 _UNFIT_WITHOUT_SIZE = _UNFIT | {"bounds", "deref"}
 
@@ -144,18 +145,16 @@ class _Instrumentation:
         return f"{text}{'' if text.endswith('*') else ' '}{name}"
 
     def _declaration(self, function: Watched) -> Lines:
-        """A function from elsewhere, by its own name again. It is weak, for a test may have no need of it,
-        and then does not define it."""
+        """A function from elsewhere, by its own name again. In tests it is weak, for a test may have no need
+        of it, and then does not define it."""
         if function.definition is not None:
             return []
         declared = self._declarations.declared(function.name)
-        endless = any(NORETURN in attributes(self._unit, c) for c in declared)
-        attribute = "__attribute__((weak, noreturn))" if endless else "__attribute__((weak))"
+        found = {name for cursor in declared for name in attributes(self._unit, cursor)}
+        kept = [f"__attribute__(({word}))" for name, word in _KEPT.items() if name in found]
         span = function.span
-        return [
-            (f"#undef {function.name}", span),
-            (f"extern __typeof__({function.wrapper}) {function.name} {attribute};", span),
-        ]
+        head = f"extern __typeof__({function.wrapper}) {function.name}"
+        return [(f"#undef {function.name}", span), (f"{' '.join([head, library.RULE_WEAK, *kept])};", span)]
 
     def _wrapper(self, function: Watched) -> Lines:
         span = function.span
@@ -249,7 +248,8 @@ class _Instrumentation:
 
     def _joined(self, watched: list[Watched], insertions: list[tuple[int, str]], behind: Lines) -> Weaving:
         renamed = [f for f in watched if f.definition is None]
-        head = [f"#define {f.name} {f.wrapper}" for f in renamed]
+        head = [f"#ifndef {library.RULE_WEAK}", f"#define {library.RULE_WEAK}", "#endif"] if renamed else []
+        head += [f"#define {f.name} {f.wrapper}" for f in renamed]
         head += [f"#line 1 {json.dumps(self._path)}"]
         pieces, last = [], 0
         inserted: dict[int, tuple[tuple[int, int], ...]] = {}

@@ -52,6 +52,10 @@ def null(low: Lowering) -> Pointer:
 def address_of(low: Lowering, operand: Expression) -> Pointer | None:
     """`&operand`, and what arrays and functions become where pointers are expected."""
     if isinstance(operand, FunctionName):
+        obstacle = low.program.declarations.call_obstacle(operand.name)
+        if obstacle is not None:
+            low.unmodelled(f"address of {obstacle}", operand.place)
+            return None
         number = low.program.memory.code(operand.name)
         return constant(number, OBJECT_WIDTH), constant(0, low.program.memory.word)
     if isinstance(operand, Unary) and operand.op == "*":
