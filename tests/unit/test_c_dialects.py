@@ -43,6 +43,25 @@ def test_unknown_directives_are_no_inputs() -> None:
     assert "`klee_is_symbolic`" in verdict(text)
 
 
+@pytest.mark.parametrize("clause", ["requires", "ensures", "invariant", "exists"])
+def test_clauses_of_contracts_are_asked_for_but_not_modelled(clause: str) -> None:
+    name = f"__CONTRACT_{clause}"
+    text = f"void {name}(_Bool); int g; int main(void) {{ {name}(g == 0); g = 1; }}"
+    assert f"clause `{name}` of a contract" in verdict(text)
+
+
+def test_clauses_that_are_not_reached_violate_nothing() -> None:
+    text = "void __CONTRACT_ensures(_Bool); int g; int main(void) { if (g) __CONTRACT_ensures(g == 7); }"
+    assert verdict(text) == "Holds"
+
+
+def test_clauses_hide_nothing_that_comes_before_them() -> None:
+    text = """void __CONTRACT_invariant(_Bool); int nondet_int(void);
+    int main(void) { int x = nondet_int(); __CPROVER_assert(x == 1, ""); __CONTRACT_invariant(x == 0); }"""
+    results = check_program(translated(text).program, CheckOptions(seconds=SECONDS))
+    assert [type(result.verdict).__name__ for result in results] == ["Fails", "Unknown"]
+
+
 @pytest.mark.parametrize("name", ["__CPROVER_deallocated", "__CPROVER_malloc_object"])
 def test_variables_of_tools_are_not_modelled(name: str) -> None:
     text = f'int x, *p = &x; int main(void) {{ __CPROVER_assert({name} != p, ""); }}'

@@ -84,8 +84,11 @@ def _evaluate(low: Lowering, arguments: tuple[Expression, ...]) -> None:
 
 
 def _report(low: Lowering, expression: CallExpression, name: str) -> None:
-    """A call that reports a violation, always or if its first argument is zero."""
-    if name in library.ASSERTIONS and expression.arguments:
+    """A call that reports a violation, always or if its first argument is zero, or that asks for something
+    that is not modelled."""
+    if library.is_clause(name):
+        low.unmodelled(f"clause `{name}` of a contract", expression.place, evaluated=expression, calls=())
+    elif name in library.ASSERTIONS and expression.arguments:
         _evaluate(low, expression.arguments[1:])
         good, bad = low.graph.location(), low.graph.location()
         conditions.branch(low, expression.arguments[0], good, bad)

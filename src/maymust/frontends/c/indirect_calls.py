@@ -148,6 +148,6 @@ def _call_outside(low: Lowering, expression: CallExpression, name: str, result: 
         return
     low.program.called_outside(name, expression.place, expression.type)
     value = calls.input_result(low, expression, name, wanted=bool(result))
-    if not low.dead and value is not None:
+    if not low.dead and value is not None and result:
         for target, term in zip(result, value, strict=True):
             low.assign(target, term, expression.place.span)

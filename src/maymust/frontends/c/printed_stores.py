@@ -1,6 +1,6 @@
 """Which calls that print may also store, by `%n` in their format.
 
-Where the format is not known, it may have `%n` if an argument behind it points to an integer. Characters do
+Where the format is not known, it may have `%n` if an argument behind it points to data. Characters do
 not count, for most of these are strings, unless `%hhn` is somewhere in the program's texts. A variadic
 function that is given a format without `%n`, as a text, does not make another one, if no text has `%n`.
 """
@@ -36,7 +36,7 @@ class PrintedStores:
         calls = [node for node in nodes if isinstance(node, CallExpression)]
         made = [c for c in calls if row_of(c) is None or is_defined(c.function or "")]
         from_outside = entry.variadic or any(parameter.type == VA_LIST for parameter in entry.parameters)
-        self._lists_lead_to_integers = from_outside or any(map(self._passes_integers, made))
+        self._lists_lead_to_data = from_outside or any(map(self._passes_pointers, made))
 
     def may_store(self, call: CallExpression, *, modelled: bool = False) -> bool:
         """Whether a call of a function without a body, or one that is `modelled`, may store by a format.
@@ -50,12 +50,12 @@ class PrintedStores:
                 if known is not None:
                     return known
                 if need.kind == "V":
-                    return not modelled and self._lists_lead_to_integers
-                return any(map(self._leads_to_integer, call.arguments[need.at + 1 :]))
+                    return not modelled and self._lists_lead_to_data
+                return any(map(self._leads_to_data, call.arguments[need.at + 1 :]))
         return False
 
-    def _passes_integers(self, call: CallExpression) -> bool:
-        """Whether the list of arguments that a variadic function gets has pointers to integers."""
+    def _passes_pointers(self, call: CallExpression) -> bool:
+        """Whether the list of arguments that a variadic function gets has pointers to data."""
         type_ = call.callee.type
         if isinstance(type_, PointerType):
             type_ = type_.target
@@ -64,16 +64,16 @@ class PrintedStores:
         count = len(type_.parameters)
         if not self._texts_store and any(print_formats.stores(a) is False for a in call.arguments[:count]):
             return False
-        return any(map(self._leads_to_integer, call.arguments[count:]))
+        return any(map(self._leads_to_data, call.arguments[count:]))
 
-    def _leads_to_integer(self, argument: Expression) -> bool:
-        """Whether an argument, before or after it is converted, points to what `%n` stores."""
+    def _leads_to_data(self, argument: Expression) -> bool:
+        """Whether an argument, before or after it is converted, points to what `%n` may store to."""
         if self._is_stored(argument):
             return True
-        return isinstance(argument, Cast) and self._leads_to_integer(argument.operand)
+        return isinstance(argument, Cast) and self._leads_to_data(argument.operand)
 
     def _is_stored(self, argument: Expression) -> bool:
         target = argument.type.target if isinstance(argument.type, PointerType) else None
-        if not isinstance(target, IntType) or target.boolean:
+        if target is None or isinstance(target, FunctionType):
             return False
-        return target.width > 8 or self._into_characters
+        return not isinstance(target, IntType) or target.width > 8 or self._into_characters

@@ -145,6 +145,8 @@ def reported(declarations: Declarations, call: CallExpression) -> tuple[str, str
         index = library.asserted_argument(name, len(call.arguments))
         text = _string(call.arguments[index]) if index < len(call.arguments) else None
         return "assert", name if text is None else text
+    if library.is_clause(name):  # what it asks for is not modelled, so this stays open
+        return "assert", call.place.text()
     return None
 
 

@@ -12,12 +12,13 @@ from maymust.frontends.c.source import HiddenInput
 from maymust.frontends.c.storage import MemoryPlace, save
 from maymust.frontends.c.types import IntType
 from maymust.ir.program import function_name
-from maymust.terms import constant, eq, less, ne
+from maymust.terms import constant, eq, less, less_equal, ne
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.storage import Value
     from maymust.frontends.c.tree import CallExpression, Expression
+    from maymust.frontends.c.types import CType
     from maymust.terms import Term
 
 
@@ -63,8 +64,22 @@ def _store(low: Lowering, call: CallExpression, pointer: Expression, value: Valu
     parts = low.program.shapes.parts(type_)
     held = tuple([low.temporary(part.sort, name, signed=part.signed) for part in parts])
     read_inputs(low, held, type_, name, "call", call.place, HiddenInput())
+    _require_ranges(low, call, type_, held)
     ref = low.program.memory.points.value(pointer)[0]
     target = MemoryPlace(ref, object_, offset, pointer=pointer.place, access=pointer.place, by=call.function)
     save(low, target, low.program.shapes.leaves(type_), held, call.place)
     low.graph.jump(behind)
     low.graph.at(behind)
+
+
+def _require_ranges(low: Lowering, call: CallExpression, type_: CType, held: tuple[Term, ...]) -> None:
+    """The members that are numbers in a range, as the table tells, are in it."""
+    row = row_of(call)
+    ranges = {range_.member: range_ for range_ in row.ranges} if row is not None else {}
+    for leaf, term in zip(low.program.shapes.leaves(type_), held, strict=True):
+        known = ranges.get(leaf.name.rpartition(".")[2])
+        if known is None or not isinstance(leaf.type, IntType) or leaf.dimensions:
+            continue
+        low.require(less_equal(constant(known.least, term.width), term, signed=True), call.place.span)
+        if known.most is not None:
+            low.require(less_equal(term, constant(known.most, term.width), signed=True), call.place.span)

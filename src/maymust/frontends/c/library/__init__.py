@@ -16,6 +16,7 @@ RULE_CHOICE = "__VERIFIER_nondet_maymust_watch"  # whether an object is the one 
 RULE_NEW = "__VERIFIER_nondet_maymust_new"  # whether what a rule says to be new is there, or null
 RULE_OBJECT, RULE_OFFSET = "__maymust_rule_object", "__maymust_rule_offset"  # where a pointer leads to
 RULE_SAME = "__maymust_rule_same"  # whether a pointer leads to such a place
+RULE_WEAK = "__maymust_rule_weak"  # a macro: an attribute in tests, else nothing
 RULE_PLACES = frozenset({RULE_OBJECT, RULE_OFFSET, RULE_SAME})
 RULE_DECLARATIONS = (
     f"void {RULE_VIOLATION}(int)",
@@ -53,10 +54,16 @@ _INPUT_FAMILIES = (
     *("__ESBMC_nondet", "__SMACK_nondet"),
 )
 _TOOL_FAMILIES = ("__VERIFIER_", "__CPROVER_", "__ESBMC_", "klee_", "Frama_C_", "__SMACK_", "__CONTRACT_")
+_CLAUSES = "__CONTRACT_"  # so begin the names of functions that SMACK takes for clauses of contracts
 FILLS, FILLS_OBJECT = names(Does.FILLS), names(Does.FILLS_OBJECT)
 RANGES = names(Does.BETWEEN, Does.BETWEEN_EXCLUDED, Does.BELOW)
 CHOICES = names(Does.EITHER)
 QUESTIONS = names(*[does for does in Does if does.value.startswith("tells-")])  # about pointers, or numbers
+
+
+def is_clause(name: str) -> bool:
+    """Whether calls of a function without a body are clauses of contracts."""
+    return name.startswith(_CLAUSES)
 
 
 def is_output(name: str) -> bool:

@@ -21,6 +21,7 @@ are, by positions of arguments, counted from 0:
     l1      a string of wide characters; `W1` a format of `wprintf`, whose arguments follow it
     c1      a function
     -1..0   the number that it gives, from the least to the most; `-1..`, at least
+    m:0..9  the members of this name, in what it stores, are from 0 to 9; `m:0..`, at least 0
     errno   it may fail and set `errno` then
     stdout  it uses that stream, which is no argument; so for `stdin` and `stderr`
     >0      it writes only where it gives a positive number; `!=0`, where it does not give 0; else, unless -1
@@ -103,11 +104,20 @@ class Need:
 
 
 @frozen
+class MemberRange:
+    """Between which numbers the members of a name are; there may be no upper limit."""
+
+    member: str
+    least: int
+    most: int | None
+
+
+@frozen
 class Row:
     """What is known of a function: `bits` and `least`, or `gives` (the least, and the most if that is known),
     tell the range of the number that it gives, where that is narrower than its type, and `writes_if` what
     that number is where it writes what becomes an input. It uses `stream`, a variable, without being given
-    it."""
+    it. Members of what it stores are in `ranges`."""
 
     name: str
     header: str
@@ -119,6 +129,7 @@ class Row:
     writes_if: WritesIf = "!=-1"
     gives: tuple[int, int | None] | None = None
     stream: str | None = None
+    ranges: tuple[MemberRange, ...] = ()
 
     @property
     def is_directive(self) -> bool:
@@ -136,6 +147,7 @@ _TOOLS = "verification tools"
 _NEED = re.compile(r"(?P<kind>[slrwvufFVWSc])(?P<at>\d)(?::(?P<size>=?[\d*.]*))?(?P<mark>[?~-]?)")
 _RANGE = re.compile(r"(?P<bits>\d+)bits(?:>=(?P<least>-\d+))?")
 _GIVES = re.compile(r"(?P<least>-?\d+)\.\.(?P<most>-?\d+)?")
+_MEMBER = re.compile(r"(?P<member>[a-z_]{2,}):(?P<least>-?\d+)\.\.(?P<most>-?\d+)?")
 
 
 @cache
@@ -162,8 +174,13 @@ def _row(name: str, header: str, does: str, rest: list[str]) -> Row:
     given = [
         (int(m["least"]), int(m["most"]) if m["most"] else None) for w in rest if (m := _GIVES.fullmatch(w))
     ]
+    members = [
+        MemberRange(m["member"], int(m["least"]), int(m["most"]) if m["most"] else None)
+        for w in rest
+        if (m := _MEMBER.fullmatch(w))
+    ]
     others = ("errno", *streams, *conditions)
-    plain = [word for word in rest if not _RANGE.fullmatch(word) and not _GIVES.fullmatch(word)]
+    plain = [w for w in rest if not any(p.fullmatch(w) for p in (_RANGE, _GIVES, _MEMBER))]
     needs = [_need(word) for word in plain if word not in others]
     return Row(
         name,
@@ -176,6 +193,7 @@ def _row(name: str, header: str, does: str, rest: list[str]) -> Row:
         writes_if=conditions[0] if conditions else "!=-1",
         gives=given[0] if given else None,
         stream=streams[0] if streams else None,
+        ranges=tuple(members),
     )
 
 

@@ -19,7 +19,7 @@ size_t fread(void *to, size_t size, size_t count, void *stream)
     if (size % sizeof(ELEMENT))
         __maymust_unmodelled();
     __VERIFIER_assume(done <= count);
-    size_t end = (done < count ? done + 1 : done) * width;
+    size_t end = (done < count && size > 1 ? done + 1 : done) * width; /* a byte is read or not */
     while (i < end) {
         target[i] = __VERIFIER_nondet_element();
         i++;
@@ -39,7 +39,16 @@ static ssize_t __maymust_fill(ELEMENT *target, size_t size)
     if (end * sizeof(ELEMENT) > size)
         __maymust_unmodelled();
     while (i < end) {
-        target[i] = __VERIFIER_nondet_element();
+        ELEMENT given = __VERIFIER_nondet_element();
+        size_t known = (size_t)done - i * sizeof(ELEMENT);
+        if (known < sizeof(ELEMENT)) {
+#ifdef POINTERS
+            __maymust_unmodelled();
+#else
+            __VERIFIER_assume((given ^ target[i]) >> (8 * known) == 0); /* the bytes behind them stay */
+#endif
+        }
+        target[i] = given;
         i++;
     }
     return done;

@@ -1,10 +1,12 @@
 /* Sorting and searching, in units of ELEMENT: what the pointers point to, as far as the text of the program
    tells. C leaves open in which order elements come that compare equal, and which of them is found, and which
-   of two elements the comparison is given first; it is assumed that comparing has no side effects. */
+   elements are compared, which of two first; it is assumed that comparing has no side effects. */
 
 typedef __SIZE_TYPE__ size_t;
 
 int __VERIFIER_nondet_int(void);
+size_t __VERIFIER_nondet_size(void);
+void __VERIFIER_assume(int);
 void __maymust_unmodelled(void);
 
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
@@ -13,6 +15,11 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
     size_t width = size / sizeof(ELEMENT), i = 1;
     if (size % sizeof(ELEMENT))
         __maymust_unmodelled();
+    if (count > 2 && __VERIFIER_nondet_int()) { /* any two may be compared, not only those that are below */
+        size_t first = __VERIFIER_nondet_size(), second = __VERIFIER_nondet_size();
+        __VERIFIER_assume(first < count && second < count && first != second);
+        compare(all + first * width, all + second * width);
+    }
     while (i < count) {
         ELEMENT *at = all + i * width;
         while (at != all) {
