@@ -27,6 +27,14 @@ def refused(text: str | bytes | None, path: str = "t.c", options: COptions | Non
         ("int a(void) {return 0;} int b(void) {return 0;}", "several functions: a, b"),
         ("int main(void) { return x; }", "t.c:1:25: error: use of undeclared identifier 'x'"),
         ("#include <nowhere.h>\nint main(void) {}", "t.c:1:10: error: 'nowhere.h' file not found"),
+        (
+            'struct __attribute__((scalar_storage_order("big-endian"))) s { int a; }; int main(void) {}',
+            "`scalar_storage_order` is not modelled",
+        ),
+        (
+            "#pragma scalar_storage_order big-endian\nstruct s { int a; }; int main(void) {}",
+            "`scalar_storage_order` is not modelled",
+        ),
         (b"\x7fELF\0\0\0", "is not C source text"),
         (bytes(range(1, 9)) * 50, "is not C source text"),
     ],

@@ -122,9 +122,9 @@ def test_variably_modified_parameters() -> None:
         ("__attribute__((constructor)) void i(int a, char **b) { g = a; }", "constructor `i`"),
         ("__attribute__((constructor(200 + 1))) void i(void) { g = 1; }", ""),
         ("__attribute__((constructor, destructor)) void i(void) { g = 1; }", "constructor `i`"),
-        ("__attribute__((destructor(200))) void i(void) { g = 1; }", "constructor `i`"),
-        ("void i(void) __attribute__((destructor)); void i(void) { g = 1; }", "constructor `i`"),
-        ("#define RUN(x) __attribute__((x##tor))\nRUN(destruc) void i(void) { g = 1; }", "constructor `i`"),
+        ("__attribute__((destructor(200))) void i(void) { g = 1; }", "destructor `i`"),
+        ("void i(void) __attribute__((destructor)); void i(void) { g = 1; }", "destructor `i`"),
+        ("#define RUN(x) __attribute__((x##tor))\nRUN(destruc) void i(void) { g = 1; }", "destructor `i`"),
         (
             'void i(void) {} void (*p)(void) __attribute__((used, section(".init_array.1"))) = i;',
             "section of `p`",
@@ -215,6 +215,11 @@ def test_calls_of_something_else(declarations: str, construct: str) -> None:
     ("declarations", "construct"),
     [
         ("int c(void) __attribute__((weak));", "weak `c`, which may be missing"),
+        ("#pragma weak c\nint c(void);", "weak `c`, which may be missing"),
+        ("int c(void);\n#pragma weak c\n", "weak `c`, which may be missing"),
+        ('int c(void); _Pragma("weak c")', "weak `c`, which may be missing"),
+        ("int c(void); // #pragma weak c", ""),
+        ("#pragma weak c\nint c(void) { return 1; }", ""),
         ('int h(void) { return 1; } int c(void) __attribute__((alias("h")));', "alias `c`"),
         ("int c(void) __attribute__((weak)); int c(void) { return 1; }", ""),
     ],
@@ -251,8 +256,11 @@ def test_assertions_in_functions_that_only_attributes_name(text: str) -> None:
     assert all(gap.hides is None for gap in gaps)
 
 
-def test_writes_to_variables_that_may_be_missing_hide_violations() -> None:
-    text = b"extern int v __attribute__((weak)); void f(void) { v = 1; }"
+@pytest.mark.parametrize(
+    "declared", [b"extern int v __attribute__((weak));", b"extern int v;\n#pragma weak v\n"]
+)
+def test_writes_to_variables_that_may_be_missing_hide_violations(declared: bytes) -> None:
+    text = declared + b" void f(void) { v = 1; }"
     found = translate("t.c", text, COptions(entry="f", properties=frozenset({"null"}))).program
     assert [p.kind for p in found.properties] == ["null"]
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.clang_api import Cursor, Unit
 
 NORETURN = "_Noreturn"  # of the function itself; `noreturn` may belong to a type in the declaration
-_UNKNOWN = "?"  # one that is not printed: that of an earlier declaration, or a pragma's
+_UNKNOWN = "?"  # one that is not printed: that of an earlier declaration, or of `#pragma clang attribute`
 _HARMLESS = frozenset(
     {"unused", "used", "maybe_unused", "aligned", "section", "deprecated", "visibility", "packed"}
 )
@@ -41,6 +41,8 @@ def attributes(unit: Unit, cursor: Cursor) -> Mapping[str, str]:
             found["asm"] = ""
     if not found and _has_attributes(unit, cursor):
         found[_UNKNOWN] = ""
+    if unit.has_linkage(cursor) and unit.spelling(cursor) in unit.weak_names:
+        found[WEAK] = ""
     return found
 
 
@@ -88,7 +90,8 @@ def variable_obstacle(unit: Unit, name: str, cursor: Cursor, *, again: bool = Fa
     """
     harmless = _HARMLESS | {_UNKNOWN} if again else _HARMLESS
     renamed = unit.has_linkage(cursor) and unit.symbol(cursor) != name
-    if renamed or (_has_attributes(unit, cursor) and attributes(unit, cursor).keys() - harmless):
+    weak = unit.has_linkage(cursor) and name in unit.weak_names
+    if renamed or weak or (_has_attributes(unit, cursor) and attributes(unit, cursor).keys() - harmless):
         return f"attribute of `{name}`"
     return None
 

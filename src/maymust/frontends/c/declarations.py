@@ -417,7 +417,8 @@ class Declarations:
         found = [("assembly outside functions", cursor) for cursor in self._assembly]
         for name, declared in (*self._prototypes.items(), *self._globals.items()):
             if name not in first and any(runs_by_itself(attributes(unit, cursor)) for cursor in declared):
-                what = "constructor" if name in self._prototypes else "section of"
+                found_there = {a for cursor in declared for a in attributes(unit, cursor)}
+                what = next((w for w in ("constructor", "destructor") if w in found_there), "section of")
                 found.append((f"{what} `{name}`", declared[-1]))
         found += [(f"section of `{unit.spelling(cursor)}`", cursor) for cursor in self._self_running_locals()]
         return [(what, Place(unit, cursor)) for what, cursor in found]

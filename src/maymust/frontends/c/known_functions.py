@@ -80,7 +80,9 @@ def result(low: Lowering, call: CallExpression) -> Value | None:
     if name in library.REALLOCATIONS:
         return reallocation.reallocate(low, call)
     if name == _UNMODELLED:
-        low.unmodelled(f"`{function_name(low.name)}` with such arguments", call.place)
+        found = low.program.declarations.user_call(low.name)
+        called = function_name(low.name) if found is None else found[1]
+        low.unmodelled(f"`{called}` with such arguments", call.place)
         return None
     if name == library.NO_ARGUMENT:
         low.unmodelled("va_arg without such an argument", call.place)

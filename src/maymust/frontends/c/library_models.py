@@ -104,7 +104,9 @@ class LibraryModels:
         self._units: dict[tuple[str, str], Declarations] = {}
         self._functions: dict[str, Function] = {}
         self._counts: dict[str, int] = {}
-        self._calls: dict[str, tuple[Place, str]] = {}  # of each instance: where, and in which function
+        self._calls: dict[
+            str, tuple[Place, str]
+        ] = {}  # of each instance, or the first: where, and in which function
 
     def has(self, name: str) -> bool:
         """Whether there is a model of this name, or of which this is an instance."""
@@ -126,7 +128,10 @@ class LibraryModels:
         model."""
         name = call.function
         model = None if name is None else _model(name)
-        if name is None or model is None or not model.is_read_anew:
+        if name is None or model is None:
+            return call
+        if not model.is_read_anew:
+            self._calls.setdefault(name, (call.place, caller))
             return call
         if copy_plan(shapes, call) is not None:
             name += IN_CELLS

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import prelude
 from maymust.frontends.c.clang_api import ClangFailure, Message, Unit
+from maymust.frontends.c.pragmas import may_matter, refused, weak_names, without_comments
 from maymust.ir.source import NOWHERE, Span
 
 if TYPE_CHECKING:
@@ -110,9 +111,19 @@ def parse(
             raise _error(path, f"clang cannot parse this file: {failure}") from None
         if not errors:
             unit.scopes_of_c89 = standard == _C89
+            _read_pragmas(unit)
             return unit
         first_errors = first_errors or errors
     raise InputError(*_diagnostics(path, first_errors))
+
+
+def _read_pragmas(unit: Unit) -> None:
+    """Notes what pragmas say, and clang's tree does not."""
+    texts = [without_comments(text) for _, text in unit.files() if may_matter(text)]
+    unknown = refused(texts)
+    if unknown is not None:
+        raise _error(unit.path, f"`{unknown}` is not modelled", "clang does not know it")
+    unit.weak_names = weak_names(texts)
 
 
 def _parsed(

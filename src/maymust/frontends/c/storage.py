@@ -223,7 +223,8 @@ def save_elements(
 
 def _extent(leaves: tuple[Leaf, ...]) -> int:
     """How many bytes are touched."""
-    ends = [leaf.start + element_start(leaf, max(leaf.count - 1, 0)) + leaf.width for leaf in leaves]
+    there = [leaf for leaf in leaves if leaf.count]  # an array may have no elements
+    ends = [leaf.start + element_start(leaf, leaf.count - 1) + leaf.width for leaf in there]
     return (max(ends, default=0) + 7) // 8
 
 

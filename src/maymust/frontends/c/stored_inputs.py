@@ -11,8 +11,8 @@ from maymust.frontends.c.library.requirements import filled, row_of, stored_type
 from maymust.frontends.c.source import HiddenInput
 from maymust.frontends.c.storage import MemoryPlace, save
 from maymust.frontends.c.types import IntType
-from maymust.ir.program import function_name
-from maymust.terms import constant, eq, less, less_equal, ne
+from maymust.ir.program import Havoc, function_name
+from maymust.terms import and_, bitvec, constant, eq, less, less_equal, ne
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
@@ -32,7 +32,7 @@ def store(low: Lowering, call: CallExpression, *, wanted: bool) -> Value | None:
     behind, span = low.graph.location(), call.place.span
     if result is not None and isinstance(call.type, IntType):
         done = low.graph.location()
-        low.graph.split(_is_stored(call, result[0]), done, behind, span)
+        low.graph.split(_is_stored(low, call, result[0]), done, behind, span)
         low.graph.at(done)
     for pointer in filled(low.program.shapes, call) or ():
         _store(low, call, pointer, given[pointer])
@@ -41,14 +41,17 @@ def store(low: Lowering, call: CallExpression, *, wanted: bool) -> Value | None:
     return result if wanted else None
 
 
-def _is_stored(call: CallExpression, result: Term) -> Term:
+def _is_stored(low: Lowering, call: CallExpression, result: Term) -> Term:
     row = row_of(call)
     assert row is not None
     match row.writes_if:
         case ">0":
             return less(constant(0, result.width), result, signed=True)
         case "!=0":
-            return ne(result, constant(0, result.width))
+            name = f"{function_name(call.function or '')}()"
+            interrupted = low.temporary(bitvec(1), name)
+            low.graph.emit(Havoc(interrupted, name, "call"), call.place.span, HiddenInput())
+            return and_(ne(result, constant(0, result.width)), eq(interrupted, constant(1, 1)))
     return ne(result, constant(-1, result.width))
 
 

@@ -24,7 +24,7 @@ are, by positions of arguments, counted from 0:
     m:0..9  the members of this name, in what it stores, are from 0 to 9; `m:0..`, at least 0
     errno   it may fail and set `errno` then
     stdout  it uses that stream, which is no argument; so for `stdin` and `stderr`
-    >0      it writes only where it gives a positive number; `!=0`, where it does not give 0; else, unless -1
+    >0      it writes only where it gives a positive number; `!=0`, perhaps, where not 0; else, unless -1
 
 Behind a requirement, `?` says that the pointer may be null, and `~` that it may where no byte is needed.
 """

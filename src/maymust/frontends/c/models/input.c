@@ -66,6 +66,8 @@ ssize_t pread(int file, void *to, size_t size, long at)
 
 ssize_t recv(int socket, void *to, size_t size, int flags)
 {
+    if (flags & 0x20) /* MSG_TRUNC: what is given is the length of the message, which may not fit */
+        __maymust_unmodelled();
     return __maymust_fill(to, size);
 }
 
