@@ -191,6 +191,18 @@ def test_source_for_exporters() -> None:
         assert [type(e.statement) for e in edges] == [Havoc]
 
 
+@pytest.mark.parametrize("call", ["g(2)", "(*(int (*)()) g)(2)", "p(2)", "g(x == 1)"])
+def test_numbers_for_a_parameter_of_type_bool_without_a_prototype(call: str) -> None:
+    """C converts them, compilers do not."""
+    text = f"int g(b) _Bool b; {{ return b; }} int f(int x) {{ int (*p)() = g; return {call}; }}"
+    assert "argument of `g` of a type that does not fit" in unmodelled(text)
+
+
+def test_bool_for_a_parameter_of_type_bool_without_a_prototype() -> None:
+    text = "int g(b) _Bool b; { return b; } int f(int x) { _Bool y = x; return g(y); }"
+    assert unmodelled(text) == []
+
+
 def test_calls_without_a_prototype() -> None:
     assert unmodelled("int g(a) char a; { return a; } int f(int x) { return g(x); }") == []
     assert unmodelled("int g(a) int a; { return a; } int f(long x) { return g(x); }") == [

@@ -218,6 +218,15 @@ def test_calls_of_something_else(declarations: str, construct: str) -> None:
         ("#pragma weak c\nint c(void);", "weak `c`, which may be missing"),
         ("int c(void);\n#pragma weak c\n", "weak `c`, which may be missing"),
         ('int c(void); _Pragma("weak c")', "weak `c`, which may be missing"),
+        ("#  pragma \t weak            c\nint c(void);", "weak `c`, which may be missing"),
+        ('int c(void); _Pragma("weak\\\n c")', "weak `c`, which may be missing"),
+        ("#pragma \\\n weak c\nint c(void);", "weak `c`, which may be missing"),
+        (
+            "#define P(x) _Pragma(#x)\n#define W(x) P(weak x)\nint c(void); W(c)",
+            "weak `c`, which may be missing",
+        ),
+        ("#define P(x) _Pragma(#x)\nP(GCC diagnostic push) int c(void); /* weak */", ""),
+        ("#pragma weak c = h\nint h(void) { return 1; } int c(void);", "alias `c`"),
         ("int c(void); // #pragma weak c", ""),
         ("#pragma weak c\nint c(void) { return 1; }", ""),
         ('int h(void) { return 1; } int c(void) __attribute__((alias("h")));', "alias `c`"),
@@ -245,6 +254,8 @@ def test_calls_of_functions_that_may_be_missing() -> None:
         'void c(void) __asm__("g"); void f(void) { c(); }',
         'void f(void) { void c(void) __asm__("g"); c(); }',
         'void k(void) __asm__("c"); void k(void) { g(); } void c(void); void f(void) { c(); }',
+        "\n#pragma weak c = g\nvoid c(void); void f(void) { c(); }",
+        'void c(void); _Pragma("weak c=g") void f(void) { c(); }',
     ],
 )
 def test_assertions_in_functions_that_only_attributes_name(text: str) -> None:

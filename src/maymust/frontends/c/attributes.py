@@ -41,9 +41,16 @@ def attributes(unit: Unit, cursor: Cursor) -> Mapping[str, str]:
             found["asm"] = ""
     if not found and _has_attributes(unit, cursor):
         found[_UNKNOWN] = ""
-    if unit.has_linkage(cursor) and unit.spelling(cursor) in unit.weak_names:
+    if unit.has_linkage(cursor) and unit.weak.may_be(unit.spelling(cursor)):
         found[WEAK] = ""
+        found |= _weak_alias(unit, cursor)
     return found
+
+
+def _weak_alias(unit: Unit, cursor: Cursor) -> dict[str, str]:
+    """The attribute that says what a pragma says: of what the function is another name."""
+    target = unit.weak.aliases.get(unit.spelling(cursor))
+    return {} if target is None else {ELSEWHERE[0]: f'("{target}")'}
 
 
 def linked_names(unit: Unit, cursor: Cursor) -> list[str]:
@@ -51,9 +58,10 @@ def linked_names(unit: Unit, cursor: Cursor) -> list[str]:
     the linker takes for the function."""
     symbol = unit.symbol(cursor) if unit.has_linkage(cursor) else ""
     symbols = [symbol] if symbol and symbol != unit.spelling(cursor) else []
-    if not _has_attributes(unit, cursor):
+    alias = _weak_alias(unit, cursor)
+    if not alias and not _has_attributes(unit, cursor):
         return symbols
-    found = attributes(unit, cursor)
+    found = {**attributes(unit, cursor), **alias}
     named = [found[name] for name in ("cleanup", *ELSEWHERE) if name in found]
     return [*symbols, *[word for text in named for word in re.findall(r"\w+", text)]]
 
@@ -90,7 +98,7 @@ def variable_obstacle(unit: Unit, name: str, cursor: Cursor, *, again: bool = Fa
     """
     harmless = _HARMLESS | {_UNKNOWN} if again else _HARMLESS
     renamed = unit.has_linkage(cursor) and unit.symbol(cursor) != name
-    weak = unit.has_linkage(cursor) and name in unit.weak_names
+    weak = unit.has_linkage(cursor) and unit.weak.may_be(name, is_defined=not unit.is_extern(cursor))
     if renamed or weak or (_has_attributes(unit, cursor) and attributes(unit, cursor).keys() - harmless):
         return f"attribute of `{name}`"
     return None

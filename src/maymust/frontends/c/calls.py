@@ -285,7 +285,10 @@ def _fits(expression: CallExpression, argument: CType, parameter: CType) -> bool
     the promoted parameter (C11 6.5.2.2p6)."""
     match argument, parameter:
         case IntType(), IntType():
-            return expression.prototyped or promoted(argument).width == promoted(parameter).width
+            if expression.prototyped:
+                return True
+            is_same = argument.boolean or not parameter.boolean  # compilers do not convert, as C has it
+            return is_same and promoted(argument).width == promoted(parameter).width
         case FloatType(), FloatType():
             return expression.prototyped or argument == parameter == FloatType(64)
         case PointerType(), PointerType():

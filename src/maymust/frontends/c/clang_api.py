@@ -25,6 +25,7 @@ from maymust.frontends.c.clang_library import (
     UnsavedFile,
     lib,
 )
+from maymust.frontends.c.pragmas import WeakSymbols
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ class Unit:
         self.scopes_of_c89 = False  # there, only braces open a scope
         self.is_model = False  # of functions of the C library, not the user's text
         self.declares_itself = frozenset[str]()  # what of the prelude the text declares in its own way
-        self.weak_names = frozenset[str]()  # what pragmas make weak
+        self.weak = WeakSymbols()  # what pragmas make weak
         self._files: dict[int | None, _File] = {None: _File("", b"", [0])}
 
     def __del__(self) -> None:

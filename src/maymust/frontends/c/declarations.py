@@ -121,6 +121,8 @@ class Declarations:
         if isinstance(initial, Opaque):
             obstacle = obstacle or initial.construct
         tools = f"`{name}`" if library.is_directive(name) else None  # nobody knows what it means
+        if tools is None and self._is_of_library(name, declared):
+            tools = f"variable `{name}` of the C library"
         known = Declared(
             name,
             type_,
@@ -134,6 +136,12 @@ class Declarations:
         if initial is not None:
             self.set_initial_value(known, initial)
         return known
+
+    def _is_of_library(self, name: str, declared: list[Cursor]) -> bool:
+        """Whether a variable from outside is one that the C library keeps, but for its streams."""
+        if name in library.STREAMS or self.unit.is_model:
+            return False
+        return name in library.VARIABLES or any(self.unit.in_system_header(each) for each in declared)
 
     def _defining(self, declared: list[Cursor]) -> tuple[Cursor, bool]:
         """The declaration that gives a variable its initial value, and whether that comes from outside."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import prelude
 from maymust.frontends.c.clang_api import ClangFailure, Message, Unit
-from maymust.frontends.c.pragmas import may_matter, refused, weak_names, without_comments
+from maymust.frontends.c.pragmas import may_matter, plain, refused, weak_symbols, without_aliases
 from maymust.ir.source import NOWHERE, Span
 
 if TYPE_CHECKING:
@@ -111,19 +111,20 @@ def parse(
             raise _error(path, f"clang cannot parse this file: {failure}") from None
         if not errors:
             unit.scopes_of_c89 = standard == _C89
-            _read_pragmas(unit)
+            _read_pragmas(unit, text)
             return unit
         first_errors = first_errors or errors
     raise InputError(*_diagnostics(path, first_errors))
 
 
-def _read_pragmas(unit: Unit) -> None:
-    """Notes what pragmas say, and clang's tree does not."""
-    texts = [without_comments(text) for _, text in unit.files() if may_matter(text)]
+def _read_pragmas(unit: Unit, main: bytes) -> None:
+    """Notes what pragmas say, in the `main` text and others, and clang's tree does not."""
+    read = [main, *[text for _, text in unit.files()]]
+    texts = [plain(text) for text in read if may_matter(text)]
     unknown = refused(texts)
     if unknown is not None:
         raise _error(unit.path, f"`{unknown}` is not modelled", "clang does not know it")
-    unit.weak_names = weak_names(texts)
+    unit.weak = weak_symbols(texts)
 
 
 def _parsed(
@@ -135,7 +136,7 @@ def _parsed(
     ordinary: set[str] = set()
     while True:
         told = [*arguments, *[f"-fno-builtin-{name}" for name in sorted(ordinary)]]
-        unit = Unit(path, text, told, weaving, {prelude.PATH: prelude.prelude(without)})
+        unit = Unit(path, without_aliases(text), told, weaving, {prelude.PATH: prelude.prelude(without)})
         errors = [message for message in unit.messages() if message.error]
         otherwise = prelude.declared_otherwise(errors) - without
         others = {match[1] for error in errors if (match := _OTHER_KIND.search(error.text))} - ordinary

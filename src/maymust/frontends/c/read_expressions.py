@@ -244,7 +244,7 @@ def _callee(body: Body, raw: Raw) -> tuple[str | None, bool]:
 
     A written cast changes how the function is called, so it is a detour.
     """
-    unit = body.unit
+    unit, called = body.unit, raw.cursor
     while raw.kind in ("PAREN_EXPR", "UNEXPOSED_EXPR", "UNARY_OPERATOR") and len(raw.children) == 1:
         if raw.kind == "UNARY_OPERATOR" and _UNARY.get(unit.unary_operator(raw.cursor)) not in ("&", "*"):
             break
@@ -252,7 +252,9 @@ def _callee(body: Body, raw: Raw) -> tuple[str | None, bool]:
     if isinstance(raw.node, FunctionName):
         kind = unit.type_kind(unit.canonical(unit.type_of(raw.cursor)))
         return raw.node.name, kind != "FUNCTIONNOPROTO"
-    return None, True
+    type_ = unit.canonical(unit.type_of(called))
+    target = unit.inner_type(type_) if unit.type_kind(type_) == "POINTER" else type_
+    return None, target is None or unit.type_kind(unit.canonical(target)) != "FUNCTIONNOPROTO"
 
 
 def _generic(body: Body, raw: Raw) -> Expression:

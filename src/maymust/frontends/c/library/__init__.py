@@ -46,6 +46,11 @@ RELEASES = names(Does.RELEASES)
 VARIABLE_ARRAY = "__maymust_array"  # makes a variable-length array: its length, and the size of an element
 NO_ARGUMENT = "__maymust_no_argument"  # called where `va_arg` finds none of its type
 STREAMS = ("stdin", "stdout", "stderr")  # variables of the C library
+VARIABLES = (  # others, which the library sets, and programs may declare themselves
+    *("environ", "__environ", "program_invocation_name", "program_invocation_short_name"),
+    *("optarg", "optind", "opterr", "optopt"),
+    *("timezone", "daylight", "tzname", "signgam", "getdate_err", "h_errno"),
+)
 DECIDED_ONCE = names(Does.DECIDED_ONCE)  # positive, and the same throughout a run
 _ELSEWHERE = frozenset({"setcontext", "swapcontext", "makecontext", "sigreturn", "__builtin_eh_return"})
 _UNMODELLED_FAMILIES = ("__builtin_", "__sync_", "__atomic_", "__c11_atomic_")
