@@ -67,14 +67,14 @@ def numbers_text(bound: Bound) -> str:
 def _steps(run: Run, program: Program, heap: Heap, lines: Lines) -> list[BoundedStepView]:
     """The run line by line, from the entry on; what only calls it for its contract is left out."""
     outside = 2 if program.entry.startswith(PREFIX) else 1
-    variables = program.variables()
+    variables, lasting = program.variables(), {each.name for each in program.globals}
     values: dict[tuple[int, str], Value] = {}
     found: list[BoundedStepView] = []
     for step in run.steps:
         changes: Values = {}
         for term, value in step.changes:
             variable = variables[term.name or ""]
-            key = (0 if "::" not in variable.name else step.depth, variable.name)
+            key = (0 if variable.name in lasting else step.depth, variable.name)
             changed = heap.change(values.get(key), value, variable)
             values[key] = value
             if _is_told(step):
