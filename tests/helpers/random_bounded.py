@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 from maymust.interp.replay import InputValue, Run, replay
+from maymust.ir.memory import Role
 from maymust.ir.program import Havoc, Program, node_name
 from maymust.terms import ArraySort, ArrayValue, Term, Value, array_value, to_signed
 
@@ -167,7 +168,7 @@ def largest_number(run: Run, program: Program) -> int:
         for term, value in step.changes:
             if isinstance(value, ArrayValue) or term.name is None or term.width != 32:
                 continue
-            source = variables[term.name].source_name
-            if ".object" not in source and not source.startswith("%") and source:
+            variable = variables[term.name]
+            if variable.role in (Role.VALUE, Role.TEMPORARY) and variable.source_name:
                 found = max(found, abs(to_signed(value, 32)))
     return found

@@ -22,7 +22,7 @@ def verdict(text: str, engine: str = "auto") -> Verdict:
 
 
 def variables(text: str) -> list[str]:
-    return [v.source_name for v in program(text).globals]
+    return [v.described for v in program(text).globals]
 
 
 @pytest.mark.parametrize("engine", ["auto", "smash", "dash", "smart"])

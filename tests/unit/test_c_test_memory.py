@@ -13,8 +13,8 @@ from maymust.certificates import c_text
 from maymust.certificates.c_test import c_test
 from maymust.certificates.native import confirm_natively
 from maymust.frontends.c import COptions, translate
-from maymust.frontends.c.source import Scalar
 from maymust.interp.replay import InputValue, Violated, replay
+from maymust.ir.memory import Scalar
 from maymust.terms import Value, array_value, filled
 
 FIRST = 1 << 31  # the first object outside
@@ -83,8 +83,8 @@ def test_pointers_to_what_the_program_has() -> None:
         if (mine == twice && here == &g) reach_error();
         mine = twice; here = &g;
     }"""
-    source = translate("f.c", HEAD + text, COptions(entry="f")).source
-    (twice,), (g,) = source.functions, source.named
+    memory = translate("f.c", HEAD + text, COptions(entry="f")).program.memory
+    (twice,), (g,) = memory.functions, memory.named
     test = written(text, [by_object(0, twice), by_object(0, g), FIRST])
     assert "static struct s maymust_object_1 = {.call = &twice, .where = &g};" in test
     confirmed(test)

@@ -9,7 +9,7 @@ from maymust.certificates.native import confirm_natively
 from maymust.checking import CheckOptions, check_program
 from maymust.frontends.c import COptions, Translation, clones, translate
 from maymust.frontends.c.source import Uninitialised
-from maymust.ir.program import Error, Havoc, Program, function_name
+from maymust.ir.program import Error, Havoc, Program
 from maymust.ir.text import program_to_text
 from maymust.report.build import property_view
 from maymust.verdicts import Fails, Holds, PropertyResult, Verdict
@@ -81,7 +81,7 @@ def test_wrappers_of_wrappers_are_copied_with_what_they_call() -> None:
     )
     called = {"get", "get.copy2", "get.copy3", "zeroed", "zeroed.copy2"}
     assert called <= _procedures(program)
-    assert sum(function_name(name) == "memset" for name in program.procedures) == 2
+    assert sum(program.function(name) == "memset" for name in program.procedures) == 2
 
 
 def test_a_function_that_is_called_once_is_not_copied() -> None:

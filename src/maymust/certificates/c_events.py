@@ -9,7 +9,8 @@ from maymust.certificates.faults import is_model
 from maymust.frontends.c.source import Allocation, Answer, Source
 from maymust.frozen import frozen
 from maymust.interp.replay import InputValue, Run, TraceStep
-from maymust.ir.program import Assign, Call, Edge, Havoc, function_name
+from maymust.ir.memory import Memory
+from maymust.ir.program import Assign, Call, Edge, Havoc, Program
 from maymust.terms import ArrayValue
 
 
@@ -36,7 +37,9 @@ class Answered:
     line: int
 
 
-def events(source: Source, run: Run) -> Iterator[tuple[Edge, InputValue] | Allocated | Answered]:
+def events(
+    source: Source, program: Program, run: Run
+) -> Iterator[tuple[Edge, InputValue] | Allocated | Answered]:
     """The inputs of a run, and between them what it allocates and is told, if all of its steps are known."""
     if not (source.allocations or source.answers) or len(run.steps) < run.step_count:
         yield from run.inputs
@@ -53,7 +56,9 @@ def events(source: Source, run: Run) -> Iterator[tuple[Edge, InputValue] | Alloc
                 site = source.allocations.get((step.procedure, step.edge.source))
                 if site is not None:
                     called = next((call for call in reversed(calls) if call.depth < step.depth), None)
-                    yield _allocated(source, run, at, site, called if is_model(step.edge.span) else None)
+                    yield _allocated(
+                        program.memory, run, at, site, called if is_model(step.edge.span) else None
+                    )
                 answer = source.answers.get((step.procedure, step.edge.source))
                 if answer is not None:
                     ((_, told),) = step.changes
@@ -61,7 +66,7 @@ def events(source: Source, run: Run) -> Iterator[tuple[Edge, InputValue] | Alloc
                     yield Answered(answer, told, step.edge.span.line)
 
 
-def _allocated(source: Source, run: Run, at: int, site: Allocation, call: TraceStep | None) -> Allocated:
+def _allocated(memory: Memory, run: Run, at: int, site: Allocation, call: TraceStep | None) -> Allocated:
     step = run.steps[at]
     ((_, counted),) = step.changes
     assert isinstance(counted, int)
@@ -72,16 +77,16 @@ def _allocated(source: Source, run: Run, at: int, site: Allocation, call: TraceS
         size, sizes = value.select(counted - 1), value
     kept: int | None = 0
     if site.moved:
-        moved = _moved(source, run, at, site)
+        moved = _moved(memory, run, at, site)
         kept = 0 if moved is None else sizes.select(moved) if sizes is not None else site.size
         kept = None if kept is None or size is None else min(kept, size)
     return Allocated(site, counted - 1, size, kept, step.edge.span.line, call)
 
 
-def _moved(source: Source, run: Run, at: int, site: Allocation) -> int | None:
+def _moved(memory: Memory, run: Run, at: int, site: Allocation) -> int | None:
     """The object that a call has moved and so freed; None if it was null. The call makes the new object
     first, then frees the old one, all in steps of its own place."""
-    alive = source.layouts[site.layout].alive
+    alive = memory.areas[site.area].alive
     call = run.steps[at]
     before: ArrayValue | None = None
     for step in run.steps[at + 1 :]:
@@ -96,15 +101,15 @@ def _moved(source: Source, run: Run, at: int, site: Allocation) -> int | None:
     return None
 
 
-def call_bytes(text: bytes, file: str, edge: Edge) -> tuple[int, int] | None:
+def call_bytes(text: bytes, program: Program, edge: Edge) -> tuple[int, int] | None:
     """The bytes of the main file that hold a call; None if it is elsewhere, or a macro has a part in it."""
     span, called = edge.span, edge.statement
-    if span.file != file or not isinstance(called, Call):
+    if span.file != program.file or not isinstance(called, Call):
         return None
     lines = text.splitlines(keepends=True)
     start, end = (
         sum(map(len, lines[: line - 1])) + column - 1
         for line, column in ((span.line, span.column), (span.end_line, span.end_column))
     )
-    name = re.escape(function_name(called.callee).encode())
+    name = re.escape(program.function(called.callee).encode())
     return (start, end) if re.fullmatch(name + rb"\s*\(.*\)", text[start:end], re.DOTALL) else None

@@ -16,11 +16,11 @@ from maymust.frontends.c.source import (
     InputCall,
     MemoryInput,
     ParameterInput,
-    Scalar,
     Source,
     Uninitialised,
 )
 from maymust.interp.replay import InputValue, Run, TraceStep
+from maymust.ir.memory import Scalar
 from maymust.ir.program import Edge, Havoc, Program, node_place
 from maymust.ir.source import Span
 from maymust.terms import ArrayValue, Value, to_signed
@@ -77,7 +77,7 @@ def feed_of(source: Source, program: Program, run: Run, kind: str) -> Feed:
 class _Feeding:
     def __init__(self, source: Source, program: Program, run: Run, kind: str) -> None:
         self.source = source
-        self.file = program.file
+        self.program, self.file = program, program.file
         self.variables = program.variables()
         self.leaves_unset = showing(kind).tool == "valgrind"
         self.declared: set[int] = set()  # where variables were left unset
@@ -85,7 +85,7 @@ class _Feeding:
         for edge, given in run.inputs:
             if isinstance(edge.statement, Havoc) and isinstance(self._origin(given), MemoryInput):
                 cells[edge.statement.target.name or ""] = given.value
-        self.feed = Feed(BuiltMemory(source, cells))
+        self.feed = Feed(BuiltMemory(program.memory, cells))
         self.block: _Block | None = None
         self.last_allocation: int | None = None  # which of the values tells its size
         self.last_call: TraceStep | None = None  # of a model that has allocated
@@ -93,12 +93,12 @@ class _Feeding:
         parts = [o for o in source.origins.values() if isinstance(o, Uninitialised) and not o.filled]
         self.blocks = {origin.initialiser_at: origin.size for origin in parts if _is_part(origin)}
         if len(run.steps) < run.step_count:
-            layouts = {site.layout for site in source.allocations.values() if not site.filled}
-            if any(self.feed.memory.is_nonzero(layout) for layout in layouts):
+            areas = {site.area for site in source.allocations.values() if not site.filled}
+            if any(self.feed.memory.is_nonzero(area) for area in areas):
                 self.feed.left_out.append("what is allocated: the run is long")
             for name in sorted({answer.function for answer in source.answers.values()}):
                 self.feed.left_out.append(f"what {name}() tells: the run is long")
-        for event in events(source, run):
+        for event in events(source, program, run):
             if isinstance(event, Allocated):
                 self._allocate(event)
             elif isinstance(event, Answered):
@@ -252,19 +252,19 @@ class _Feeding:
         site, memory = event.site, self.feed.memory
         size, kept = (0, 0) if site.filled else (event.size, event.kept)
         line = f"what is allocated in line {event.line}"
-        if event.size is not None and event.size >> (self.source.layouts[site.layout].word - 1):
+        if event.size is not None and event.size >> (memory.memory.word - 1):
             if site.call is not None:
                 self._wrap(site, site.call)
                 self.feed.values.append((_FAILS, f"{line}: it fails"))
             return
         if size is None or kept is None or size > _LARGEST_OBJECT:
-            if memory.is_nonzero(site.layout):
+            if memory.is_nonzero(site.area):
                 self.feed.left_out.append(f"{line}, which is large")
             return
-        image = memory.image(site.layout, site.base, event.number, size) >> 8 * kept
+        image = memory.image(site.area, site.base, event.number, size) >> 8 * kept
         place = site.call or self._call_of_model(event)
         if place is None:
-            if memory.is_nonzero(site.layout) and size:
+            if memory.is_nonzero(site.area) and size:
                 self.feed.left_out.append(f"{line} = {{{shorten(byte_list(image, size - kept), 100)}}}")
             return
         if site.call is None:
@@ -300,7 +300,7 @@ class _Feeding:
         if event.call is None or event.call is self.last_call:
             return None
         self.last_call = event.call
-        return call_bytes(self.source.text, self.file, event.call.edge)
+        return call_bytes(self.source.text, self.program, event.call.edge)
 
     def _fail(self, line: str, value: Value) -> None:
         if value and self.last_allocation is not None:

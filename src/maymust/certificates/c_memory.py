@@ -12,13 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from maymust.certificates.c_text import floating, number
-from maymust.frontends.c.source import Layout, ObjectType, Scalar, Source, StoredCell
+from maymust.ir.memory import OBJECT_WIDTH, UNINITIALISED, Area, Cell, Memory, ObjectType, Scalar
 from maymust.terms import ArrayValue, Value, to_signed
 
 _UNSET = 0xBE
 MOST_ELEMENTS = 1 << 16
-OBJECT_WIDTH = 32
-_UNINITIALISED = (1 << OBJECT_WIDTH) - 1
 _NO_TYPE = "unsigned char"
 
 
@@ -31,26 +29,26 @@ class _Object:
 
 @dataclass(slots=True)
 class BuiltMemory:
-    """The objects of a test, by layout and number. `cells` are the initial values of the variables of memory;
+    """The objects of a test, by area and number. `cells` are the initial values of the variables of memory;
     `setup` what remains to be done when the test starts, `left_out` what cannot be done."""
 
-    source: Source
+    memory: Memory
     cells: Mapping[str, Value]
     setup: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     _objects: dict[tuple[int, int], _Object] = field(default_factory=dict)
-    _images: dict[tuple[int, int, int], int] = field(default_factory=dict)  # by layout, base and size
+    _images: dict[tuple[int, int, int], int] = field(default_factory=dict)  # by area, base and size
     _special: set[int] | None = None  # objects for which some cell has a value of its own
 
     def address(self, part: Scalar, object_: int) -> str:
         """A pointer from outside, as a constant expression of C."""
-        if object_ in (0, _UNINITIALISED) or part.target is None:
+        if object_ in (0, UNINITIALISED) or part.target is None:
             return "0"
-        type_ = self.source.objects[part.target]
-        named = (self.source.functions if type_.is_function else self.source.named).get(object_)
+        type_ = self.memory.outside[part.target]
+        named = (self.memory.functions if type_.is_function else self.memory.named).get(object_)
         if named is not None:
             return f"&{named}"
-        key = type_.layout, object_
+        key = type_.area, object_
         known = self._objects.get(key)
         if known is None:
             name = f"maymust_object_{len(self._objects) + 1}"
@@ -67,66 +65,66 @@ class BuiltMemory:
             return floating(value, part.width)
         return number(to_signed(value, part.width) if part.signed else value)
 
-    def contents(self, layout: Layout, base: int, object_: int, start: int, width: int) -> int:
-        """What an object that begins at bit `base` of the layout holds in `width` of its bits; of a pointer,
+    def contents(self, area: Area, base: int, object_: int, start: int, width: int) -> int:
+        """What an object that begins at bit `base` of the area holds in `width` of its bits; of a pointer,
         the object."""
-        cell = _cell(layout, base + start)
+        cell = _cell(area, base + start)
         if cell is None or cell.variable not in self.cells:
             return 0
         if cell.kind != "bytes":
-            return self._element(layout, cell, base, object_, start) if cell.width == width else 0
+            return self._element(area, cell, base, object_, start) if cell.width == width else 0
         first = start - start % 8
         whole = 0
         for position in range(first, start + width, 8):
-            byte = self._element(layout, cell, base, object_, position)
+            byte = self._element(area, cell, base, object_, position)
             whole |= byte << (position - first)
         return whole >> (start - first) & ((1 << width) - 1)
 
-    def _element(self, layout: Layout, cell: StoredCell, base: int, object_: int, start: int) -> int:
+    def _element(self, area: Area, cell: Cell, base: int, object_: int, start: int) -> int:
         value = self.cells[cell.variable]
         if not isinstance(value, ArrayValue):
             return value
-        if not (cell.kind == "bytes" or layout.stride or _in_array(layout, base + start)):
+        if not (cell.kind == "bytes" or area.stride or _in_array(area, base + start)):
             return value.select(object_)
-        return value.select(object_ << layout.word | start // 8)
+        return value.select(object_ << self.memory.word | start // 8)
 
-    def image(self, layout_number: int, base: int, object_: int, size: int) -> int:
+    def image(self, area_number: int, base: int, object_: int, size: int) -> int:
         """The `size` bytes of an object: zero where nothing is known. A pointer in it is null or unset."""
         if object_ in self._special_objects():
-            return self._new_image(layout_number, base, object_, size)
-        key = layout_number, base, size
+            return self._new_image(area_number, base, object_, size)
+        key = area_number, base, size
         if key not in self._images:
-            self._images[key] = self._new_image(layout_number, base, object_, size)
+            self._images[key] = self._new_image(area_number, base, object_, size)
         return self._images[key]
 
-    def is_nonzero(self, layout_number: int) -> bool:
-        """Whether something in the objects of a layout is not zero at the start."""
-        cells = self.source.layouts[layout_number].cells
+    def is_nonzero(self, area_number: int) -> bool:
+        """Whether something in the objects of an area is not zero at the start."""
+        cells = self.memory.areas[area_number].cells
         values = [self.cells[cell.variable] for cell in cells if cell.variable in self.cells]
         return any(bool(len(v) or v.default) if isinstance(v, ArrayValue) else bool(v) for v in values)
 
     def _special_objects(self) -> set[int]:
         if self._special is None:
             self._special = set()
-            for layout in self.source.layouts:
-                for cell in layout.cells:
+            for area in self.memory.areas:
+                for cell in area.cells:
                     value = self.cells.get(cell.variable)
                     if isinstance(value, ArrayValue):
                         shift = value.index_width - OBJECT_WIDTH
                         self._special |= {index >> shift for index, _ in value.items()}
         return self._special
 
-    def _new_image(self, layout_number: int, base: int, object_: int, size: int) -> int:
-        layout = self.source.layouts[layout_number]
+    def _new_image(self, area_number: int, base: int, object_: int, size: int) -> int:
+        area = self.memory.areas[area_number]
         image = position = 0
         while position < 8 * size:
-            at = _folded(layout, base + position)
-            cell = _cell(layout, base + position)
+            at = _folded(area, base + position)
+            cell = _cell(area, base + position)
             if cell is None or (cell.kind != "bytes" and cell.start != at):
-                position = _next_position(layout, position, at)
+                position = _next_position(area, position, at)
                 continue
             width = 8 if cell.kind == "bytes" else cell.width
-            value = self.contents(layout, base, object_, position, width)
+            value = self.contents(area, base, object_, position, width)
             if cell.kind == "pointer" and (value or cell.variable not in self.cells):
                 value = unset(cell.width)
             image |= value << position
@@ -162,8 +160,8 @@ class BuiltMemory:
     def _in_bytes(self, made: _Object) -> str:
         image = 0
         if not made.type.parts:
-            image = self.image(made.type.layout, made.type.base, made.number, made.type.size)
-            if made.type.size and self.is_nonzero(made.type.layout):
+            image = self.image(made.type.area, made.type.base, made.number, made.type.size)
+            if made.type.size and self.is_nonzero(made.type.area):
                 self.left_out.append(f"pointers in {made.name}")
         for part, _, start in self._elements(made):
             value = self._value(made, start, part)
@@ -185,8 +183,8 @@ class BuiltMemory:
         return found
 
     def _value(self, made: _Object, start: int, part: Scalar) -> int:
-        layout = self.source.layouts[made.type.layout]
-        return self.contents(layout, made.type.base, made.number, start, part.width)
+        area = self.memory.areas[made.type.area]
+        return self.contents(area, made.type.base, made.number, start, part.width)
 
 
 def unset(width: int) -> int:
@@ -211,28 +209,28 @@ def _is_typed(type_: ObjectType) -> bool:
     return type_.text is not None and bool(type_.parts) and not bits
 
 
-def _cell(layout: Layout, position: int) -> StoredCell | None:
-    at = _folded(layout, position)
-    return next((c for c in layout.cells if c.start <= at < c.start + c.width), None)
+def _cell(area: Area, position: int) -> Cell | None:
+    at = _folded(area, position)
+    return next((c for c in area.cells if c.start <= at < c.start + c.width), None)
 
 
-def _folded(layout: Layout, position: int) -> int:
+def _folded(area: Area, position: int) -> int:
     """The position on the first elements of the arrays that it lies in."""
-    if layout.stride:
-        position %= layout.stride
-    for start, length, stride in layout.folds:
+    if area.stride:
+        position %= area.stride
+    for start, length, stride in area.folds:
         if start <= position < start + length:
             position = start + (position - start) % stride
     return position
 
 
-def _next_position(layout: Layout, position: int, at: int) -> int:
+def _next_position(area: Area, position: int, at: int) -> int:
     """Where to look next for a cell, if none begins at a position, which is folded to `at`."""
     behind = at + 8 - at % 8
-    starts = [cell.start for cell in layout.cells if at < cell.start < behind]
+    starts = [cell.start for cell in area.cells if at < cell.start < behind]
     return position + min([behind, *starts]) - at
 
 
-def _in_array(layout: Layout, position: int) -> bool:
-    at = _folded(layout, position)
-    return any(start <= at < start + length for start, length, _ in layout.folds)
+def _in_array(area: Area, position: int) -> bool:
+    at = _folded(area, position)
+    return any(start <= at < start + length for start, length, _ in area.folds)

@@ -19,10 +19,11 @@ from maymust.certificates.faults import Fault, fault_of, is_model
 from maymust.certificates.native import LIBRARIES, flags_for, runner_for
 from maymust.certificates.showing import showing
 from maymust.frontends.c import library
-from maymust.frontends.c.source import CallSite, LabelSite, Parameter, ReadSite, Result, Scalar, Source
+from maymust.frontends.c.source import CallSite, LabelSite, Parameter, ReadSite, Result, Source
 from maymust.frozen import frozen
 from maymust.interp.replay import Run
-from maymust.ir.program import Program, Property, function_name
+from maymust.ir.memory import Scalar
+from maymust.ir.program import Program, Property
 from maymust.terms import ArrayValue, Value
 
 _REPORTING = library.ERRORS | library.FAILED_ASSERTIONS - {"__assert_fail"}  # that one is the C library's
@@ -98,7 +99,7 @@ def exported(
         parts.append(f"static void *const maymust_pointers[] = {{{', '.join(feed.pointers)}}};\n")
     parts += [*outside, c_directives.first_calls(source.run_first)]
     if run.steps and is_model(run.steps[-1].edge.span):
-        parts.append(c_text.instrumented(function_name(run.steps[-1].procedure)))
+        parts.append(c_text.instrumented(program.function(run.steps[-1].procedure)))
     if wrapped:
         parts.append(_main(source, feed, call, start))
     whole = "\n".join([part for part in parts if part])

@@ -20,7 +20,7 @@ the list of calls that led to it from `start`, written `"3/17/"`; a node is an a
 written `"3/17/lock@4"`; a variable of that activation is written `"3/17/lock::state"`. Tests and proofs
 speak of nodes and variables in this form; so that none can be mistaken for another, the names of variables
 and procedures contain none of `/ ! ? @ |`. Several procedures may be one function of the source
-(`function_name`).
+(`Procedure.function`), and what variables hold is said beside their names (`Held`): nobody reads names.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
 from maymust.frozen import frozen
+from maymust.ir.memory import VALUE, Held, Memory, Role
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,20 +38,39 @@ if TYPE_CHECKING:
     from maymust.terms import Sort, Term
 
 START = "%start"  # no C function is called like this
-RULE_WRAPPER, RULE_BODY = "maymust_rule_", "maymust_body_"  # before the name of a function that rules watch
-UNLIKE = "unlike:"  # before that of one that is declared unlike the library's
 
 InputKind = Literal["call", "parameter", "global", "uninitialised", "padding"]
+GapCode = Literal["other", "frees_others"]
+Part = tuple[str, Role]  # of a variable of the source: how it is written, and what is meant of a pointer
+NO_MEMORY = Memory(64)
+_TOLD = (Role.OBJECT, Role.OFFSET, Role.TAG, Role.ALIVE, Role.SIZE, Role.LIFE)  # where names need it
 
 
 @frozen
 class Variable:
-    """A variable with what a reader wants to know of it: its name in the source, and its signedness (of its
-    elements, if it is an array)."""
+    """A variable with what a reader wants to know of it: its name in the source, which all variables of a
+    pointer share, its signedness (of its elements, if it is an array), and what it holds."""
 
     term: Term
     source_name: str
     signed: bool
+    held: Held = VALUE
+
+    @property
+    def role(self) -> Role:
+        """What it holds."""
+        return self.held.role
+
+    @property
+    def part(self) -> Part:
+        """Which part of a variable of the source it is."""
+        return self.source_name, self.role
+
+    @property
+    def described(self) -> str:
+        """Its name in the source, with its role where that is not plain: `p.object`."""
+        has_more = self.source_name and self.role in _TOLD
+        return f"{self.source_name}.{self.role}" if has_more else self.source_name
 
     @property
     def name(self) -> str:
@@ -110,10 +130,12 @@ class Error:
 @frozen
 class Unmodelled:
     """Something whose meaning the IR does not have. Its edge goes to the exit, which is not reached. `hides`
-    are the properties that the execution may still violate, in it or behind it; None: any."""
+    are the properties that the execution may still violate, in it or behind it; None: any. The `construct`
+    is for people, the `code` for programs: whether something may be freed that was not allocated."""
 
     construct: str
     hides: frozenset[str] | None = None
+    code: GapCode = "other"
 
     def may_hide(self, property_id: str) -> bool:
         """Whether the property may be violated in it or behind it."""
@@ -136,7 +158,8 @@ class Edge:
 
 @frozen
 class Procedure:
-    """A procedure's graph. `edges` is in source order. `returns` are the sorts of what it returns."""
+    """A procedure's graph. `edges` is in source order. `returns` are the sorts of what it returns. If it
+    is not called like the function of the source that it is, or is a part or copy of, `function` says so."""
 
     name: str
     parameters: tuple[Variable, ...]
@@ -145,6 +168,7 @@ class Procedure:
     entry: int
     exit: int
     edges: tuple[Edge, ...]
+    function: str = ""
 
     def outgoing(self) -> dict[int, list[Edge]]:
         """The edges that leave each location, in order; a location without any is absent."""
@@ -174,7 +198,8 @@ class Property:
 
 @frozen
 class Program:
-    """A program, ready to be analysed. `file` is the path of the main source, as it was given."""
+    """A program, ready to be analysed. `file` is the path of the main source, as it was given. `memory` says
+    what pointers point to, and how that lies in variables."""
 
     file: str
     data_model: str
@@ -183,6 +208,7 @@ class Program:
     procedures: Mapping[str, Procedure]
     properties: tuple[Property, ...]
     start: str = field(default=START)
+    memory: Memory = field(default=NO_MEMORY)
 
     def property(self, property_id: str) -> Property:
         """The property with this identity."""
@@ -195,6 +221,29 @@ class Program:
             found |= {v.name: v for v in (*procedure.parameters, *procedure.locals)}
         return found
 
+    def owners(self) -> dict[str, str]:
+        """The function that each variable of a procedure belongs to, by the variable's name."""
+        each = self.procedures.values()
+        return {v.name: self.function(p.name) for p in each for v in (*p.parameters, *p.locals)}
+
+    def global_parts(self) -> dict[Part, Variable]:
+        """The global variables that all of the source can name, part by part."""
+        parts = [each for each in self.globals if each.held.is_variable and not each.held.inner]
+        return {each.part: each for each in parts}
+
+    def parameter_parts(self, procedure: str) -> dict[Part, Variable]:
+        """The parameters of a procedure, part by part."""
+        return {each.part: each for each in self.procedures[procedure].parameters}
+
+    def the(self, role: Role) -> Variable | None:
+        """The only global variable with this role; None if there is none."""
+        return next((each for each in self.globals if each.role == role), None)
+
+    def function(self, procedure: str) -> str:
+        """The function of the source that a procedure is, or is a part or a copy of."""
+        known = self.procedures.get(procedure)
+        return (known.function if known else "") or procedure
+
 
 def node_name(context: str, procedure: str, location: int) -> str:
     """How a node is written."""
@@ -204,13 +253,6 @@ def node_name(context: str, procedure: str, location: int) -> str:
 def inner_context(context: str, call: Edge) -> str:
     """The context of what `call`, made in `context`, activates."""
     return f"{context}{call.source}/"
-
-
-def function_name(procedure: str) -> str:
-    """The function of the source that a procedure is: what comes behind a dot tells copies of it apart,
-    and a function that rules watch is in two parts."""
-    plain = procedure.partition(".")[0].removeprefix(UNLIKE)
-    return plain.removeprefix(RULE_WRAPPER).removeprefix(RULE_BODY)
 
 
 def node_place(node: str) -> tuple[str, int]:

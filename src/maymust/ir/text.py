@@ -13,7 +13,8 @@
 
 Several values that a call sets or a procedure returns are separated by commas (`p, q := call f x`,
 `return a, b`). A span names its file only where that is not the program's. A target that is called like a
-statement is written between bars. Reading gives back the same program (its start is always called `%start`).
+statement is written between bars. What memory is, and what variables hold, is said as in `memory_text`.
+Reading gives back the same program (its start is always called `%start`).
 """
 
 from __future__ import annotations
@@ -22,13 +23,17 @@ import json
 import re
 from typing import TYPE_CHECKING, NoReturn, assert_never, get_args
 
+from maymust.ir.memory_text import WORDS as MEMORY_WORDS
+from maymust.ir.memory_text import held_from_text, held_to_text, memory_from_text, memory_to_text
 from maymust.ir.program import (
+    NO_MEMORY,
     START,
     Assign,
     Assume,
     Call,
     Edge,
     Error,
+    GapCode,
     Havoc,
     InputKind,
     Procedure,
@@ -54,6 +59,8 @@ from maymust.terms.text import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from maymust.ir.memory import Memory
+
 _STATEMENTS = ("assume", "havoc", "call", "return", "error", "unmodelled")
 
 # -- printing --------------------------------------------------------------------------------------------
@@ -66,6 +73,7 @@ def program_to_text(program: Program) -> str:
         f"property {p.id} {p.kind} {json.dumps(p.description)}{_span(p.span, program.file)}"
         for p in program.properties
     ]
+    lines += memory_to_text(program.memory)
     lines += [f"global {_variable(v)}" for v in program.globals]
     for procedure in program.procedures.values():
         lines += _procedure(procedure, program.file)
@@ -74,7 +82,9 @@ def program_to_text(program: Program) -> str:
 
 def _procedure(procedure: Procedure, file: str) -> Iterator[str]:
     returns = f" -> {', '.join(map(str, procedure.returns))}" if procedure.returns else ""
-    yield f"procedure {quoted(procedure.name)}{returns} entry {procedure.entry} exit {procedure.exit}"
+    function = f" of {json.dumps(procedure.function)}" if procedure.function else ""
+    head = f"procedure {quoted(procedure.name)}{returns} entry {procedure.entry} exit {procedure.exit}"
+    yield head + function
     for p in procedure.parameters:
         yield f"  parameter {_variable(p)}"
     for v in procedure.locals:
@@ -87,6 +97,7 @@ def _procedure(procedure: Procedure, file: str) -> Iterator[str]:
 def _variable(v: Variable) -> str:
     return (
         f"{quoted(v.name)} {v.term.sort} {'signed' if v.signed else 'unsigned'} {json.dumps(v.source_name)}"
+        f"{held_to_text(v.held)}"
     )
 
 
@@ -111,9 +122,9 @@ def statement_to_text(statement: Statement) -> str:
             return f"return {', '.join(map(term_to_text, values))}".rstrip()
         case Error(property_id):
             return f"error {property_id}"
-        case Unmodelled(construct, hides):
+        case Unmodelled(construct, hides, code):
             hidden = "" if hides is None else " ".join([" hides", *sorted(hides)])
-            return f"unmodelled {json.dumps(construct)}{hidden}"
+            return f"unmodelled {'' if code == 'other' else f'{code} '}{json.dumps(construct)}{hidden}"
         case _:
             assert_never(statement)
 
@@ -138,16 +149,20 @@ _PROGRAM = re.compile(rf"program (?P<file>{_STRING}) (?P<model>\S+) entry (?P<en
 _PROPERTY = re.compile(rf"property (?P<id>\S+) (?P<kind>\S+) (?P<text>{_STRING}){_SPAN}\Z")
 _VARIABLE = re.compile(
     rf"(?P<role>global|parameter|local) (?P<name>{_NAME}) (?P<sort>{_SORT})"
-    rf" (?P<sign>signed|unsigned) (?P<source>{_STRING})\Z"
+    rf" (?P<sign>signed|unsigned) (?P<source>{_STRING})(?P<held>(?: [\w,=]+)*)\Z"
 )
 _PROCEDURE = re.compile(
     rf"procedure (?P<name>{_NAME})(?: -> (?P<returns>{_SORT}(?:, {_SORT})*))?"
-    r" entry (?P<entry>\d+) exit (?P<exit>\d+)\Z"
+    rf" entry (?P<entry>\d+) exit (?P<exit>\d+)(?: of (?P<function>{_STRING}))?\Z"
 )
 _EDGE = re.compile(rf"(?P<source>\d+) -> (?P<target>\d+): (?P<statement>.*?){_SPAN}\Z")
 _KINDS: dict[str, InputKind] = {kind: kind for kind in get_args(InputKind)}
 _HAVOC = re.compile(rf"havoc (?P<target>{_NAME}) (?P<kind>{'|'.join(_KINDS)}) (?P<name>{_STRING})\Z")
-_UNMODELLED = re.compile(r"unmodelled (?P<construct>.*?)( hides(?P<hides>( [^\s\"]+)*))?\Z")
+_CODES: dict[str, GapCode] = {code: code for code in get_args(GapCode)}
+_UNMODELLED = re.compile(
+    rf"unmodelled (?:(?P<code>{'|'.join(_CODES)}) )?(?P<construct>.*?)"
+    r"( hides(?P<hides>( [^\s\"]+)*))?\Z"
+)
 _CALL = re.compile(
     rf"(?:(?P<results>{_NAME}(?:, {_NAME})*) := )?call (?P<callee>{_NAME})(?: (?P<arguments>.*))?\Z"
 )
@@ -184,11 +199,14 @@ class _Reader:
         properties: list[Property] = []
         global_variables: list[Variable] = []
         procedures: dict[str, Procedure] = {}
+        memory = NO_MEMORY
         while self.position < len(self.lines):
             word = self._line().split(" ", 1)[0]
             if word == "property":
                 m = self._expect(_PROPERTY, "a property")
                 properties.append(Property(m["id"], m["kind"], self._string(m["text"]), self._span(m)))
+            elif word in MEMORY_WORDS:
+                memory = self._memory()
             elif word == "global":
                 global_variables.append(self._variable())
             elif word == "procedure":
@@ -206,6 +224,7 @@ class _Reader:
             procedures=procedures,
             properties=tuple(properties),
             start=START,
+            memory=memory,
         )
 
     def _procedure(self) -> Procedure:
@@ -233,6 +252,7 @@ class _Reader:
             entry=int(head["entry"]),
             exit=int(head["exit"]),
             edges=tuple(edges),
+            function=self._string(head["function"]) if head["function"] else "",
         )
 
     def _variable(self) -> Variable:
@@ -240,7 +260,21 @@ class _Reader:
         sort = self._sort(m["sort"])
         name = _unquoted(m["name"])
         self.sorts[name] = sort
-        return Variable(variable(name, sort), self._string(m["source"]), m["sign"] == "signed")
+        try:
+            held = held_from_text(m["held"])
+        except ValueError as error:
+            self._fail(str(error), back=1)
+        return Variable(variable(name, sort), self._string(m["source"]), m["sign"] == "signed", held)
+
+    def _memory(self) -> Memory:
+        lines: list[str] = []
+        while self.position < len(self.lines) and self._line().split(" ", 1)[0] in MEMORY_WORDS:
+            lines.append(self._line())
+            self.position += 1
+        try:
+            return memory_from_text(lines)
+        except ValueError as error:
+            self._fail(str(error), back=1)
 
     def _sort(self, name: str) -> Sort:
         try:
@@ -271,7 +305,7 @@ class _Reader:
                 m = _UNMODELLED.match(text)
                 if m:
                     hides = None if m["hides"] is None else frozenset(m["hides"].split())
-                    return Unmodelled(self._string(m["construct"]), hides)
+                    return Unmodelled(self._string(m["construct"]), hides, _CODES[m["code"] or "other"])
         m = _CALL.match(text)
         if m:
             results = tuple(map(self._term, _parts(m["results"] or "")))

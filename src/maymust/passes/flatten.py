@@ -24,7 +24,6 @@ from maymust.ir.program import (
     Program,
     Return,
     Unmodelled,
-    function_name,
     inner_context,
     node_name,
 )
@@ -136,15 +135,15 @@ class _Flattener:
                 assert_never(statement)
 
     def _call(self, at: _Activation, edge: Edge, call: Call, source: int) -> None:
-        callee = self.program.procedures[call.callee]
+        callee, called = self.program.procedures[call.callee], self.program.function(call.callee)
         if call.callee in at.active:
-            construct = f"recursive call of `{function_name(call.callee)}`"
+            construct = f"recursive call of `{called}`"
             self._block(source, construct, edge.span)
             return
         if len(self.numbers) > self.limit:
             self._block(
                 source,
-                f"call of `{function_name(call.callee)}`: more than {self.limit} locations after expansion",
+                f"call of `{called}`: more than {self.limit} locations after expansion",
                 edge.span,
             )
             return

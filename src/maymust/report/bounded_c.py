@@ -11,7 +11,7 @@ from maymust.engines.forge.from_ir.contract import CONTRACTS
 from maymust.frontends.acsl.harness import PREFIX
 from maymust.frontends.c.source import Source
 from maymust.interp.replay import Run, TraceStep
-from maymust.ir.program import Assign, Program, Property, function_name
+from maymust.ir.program import Assign, Program, Property
 from maymust.report.bounded import BoundedStepView, BoundedView, Values, bound_view
 from maymust.report.heap import Heap
 from maymust.report.places import place_of
@@ -23,7 +23,7 @@ Lines = Mapping[str, list[str]]
 
 def waiting_property(program: Program, wanted: Property, bound: Bound, reason: str) -> BoundedView:
     """The view of a property of which nothing is known."""
-    name = function_name(program.entry).removeprefix(PREFIX)
+    name = program.function(program.entry).removeprefix(PREFIX)
     view = BoundedView(name, place_of(wanted.span), "UNKNOWN", bound_view(bound), reason)
     view.id = wanted.id
     text = wanted.description
@@ -47,7 +47,7 @@ def property_view(
             view.reason = reason
         case FailsWithin(run=run, statistics=statistics):
             view.verdict = "FAILS"
-            heap = Heap(source, run, program.variables())
+            heap = Heap(source, program, run)
             view.initial = heap.initial(run)
             view.steps = _steps(run, program, heap, lines)
             view.variables, view.clauses = statistics.variables, statistics.clauses
@@ -67,17 +67,17 @@ def numbers_text(bound: Bound) -> str:
 def _steps(run: Run, program: Program, heap: Heap, lines: Lines) -> list[BoundedStepView]:
     """The run line by line, from the entry on; what only calls it for its contract is left out."""
     outside = 2 if program.entry.startswith(PREFIX) else 1
-    variables = program.variables()
+    variables, lasting = program.variables(), {each.name for each in program.globals}
     values: dict[tuple[int, str], Value] = {}
     found: list[BoundedStepView] = []
     for step in run.steps:
         changes: Values = {}
         for term, value in step.changes:
             variable = variables[term.name or ""]
-            key = (0 if "::" not in variable.name else step.depth, variable.name)
-            changed = heap.change(variable.source_name, values.get(key), value, variable)
+            key = (0 if variable.name in lasting else step.depth, variable.name)
+            changed = heap.change(values.get(key), value, variable)
             values[key] = value
-            if variable.source_name and _is_told(step):
+            if _is_told(step):
                 changes |= changed
         if step.depth > outside:
             _add(found, step, step.depth - outside - 1, changes, lines)

@@ -14,7 +14,7 @@ from maymust.engines.base import Progress
 from maymust.frontends.c.kinds import RULE
 from maymust.frontends.c.source import RuleViolation
 from maymust.interp.replay import Run, TraceStep
-from maymust.ir.program import Assign, Call, Havoc, Program, Property, Return, Variable, function_name
+from maymust.ir.program import Assign, Call, Havoc, Program, Property, Return, Variable
 from maymust.report.invariants import invariant_views
 from maymust.report.places import place_of
 from maymust.report.values import shown_changes, shown_value
@@ -77,7 +77,7 @@ def property_view(
                 vacuous=None if vacuous is None else _vacuous_view(vacuous, program),
             )
         case Fails(run):
-            said = _rule_violation(run, violations) if result.property.kind == RULE else None
+            said = _rule_violation(run, program, violations) if result.property.kind == RULE else None
             view = msgspec.structs.replace(view, verdict="FAILS", rule_violation=said)
         case Unknown(reason, run):
             view = msgspec.structs.replace(view, reason=reason)
@@ -116,7 +116,9 @@ def diagnostic_view(diagnostic: Diagnostic) -> DiagnosticView:
     return DiagnosticView(diagnostic.severity, diagnostic.message, place, diagnostic.hint)
 
 
-def _rule_violation(run: Run, violations: Sequence[RuleViolation]) -> RuleViolationView | None:
+def _rule_violation(
+    run: Run, program: Program, violations: Sequence[RuleViolation]
+) -> RuleViolationView | None:
     """What a rule says where a run ends. The call that it was in is the last one from outside of the rule's
     actions, which may be long ago."""
     last = run.steps[-1]
@@ -124,7 +126,7 @@ def _rule_violation(run: Run, violations: Sequence[RuleViolation]) -> RuleViolat
     message = next((v.message for v in violations if place_of(v.span) == at), "")
     for step in reversed(run.steps):
         if step.depth == last.depth - 1 and isinstance(step.edge.statement, Call):
-            function = function_name(step.edge.statement.callee)
+            function = program.function(step.edge.statement.callee)
             return RuleViolationView(place_of(step.edge.span), function, at, message)
     return None
 
@@ -144,9 +146,7 @@ def _trace(
 ) -> list[StepView]:
     """Steps in a row on one line are one, until a variable changes twice; calls stand alone. What happens
     before the entry is left out."""
-    owners = {
-        v.name: function_name(p.name) for p in program.procedures.values() for v in (*p.parameters, *p.locals)
-    }
+    owners = program.owners()
     steps: list[StepView] = []
     arrays: Arrays = {}
     for step in run.steps[-_TRACE_LIMIT:]:
@@ -154,13 +154,13 @@ def _trace(
         if step.depth == 1:
             continue
         statement = step.edge.statement
-        calls = function_name(statement.callee) if isinstance(statement, Call) else ""
+        calls = program.function(statement.callee) if isinstance(statement, Call) else ""
         last = steps[-1] if steps else None
         if last is not None and not calls and _continues(last, step, place, changes):
             last.changes.extend(changes)
         else:
             text = _line(sources, place)
-            steps.append(StepView(place, function_name(step.procedure), step.depth, text, calls, changes))
+            steps.append(StepView(place, program.function(step.procedure), step.depth, text, calls, changes))
     return steps
 
 
@@ -176,8 +176,8 @@ def _changes(
         owner = owners.get(variable.name, "")
         place = (step.depth + _CHANGED_DEPTH.get(type(step.edge.statement), 0) if owner else 0, term)
         before = arrays.get(place) if _is_changed_in_place(step, term) else None
-        if variable.source_name:
-            for name, shown in shown_changes(variable.source_name, before, value, variable):
+        if variable.described:
+            for name, shown in shown_changes(variable.described, before, value, variable):
                 found.append(ChangeView(owner, name, shown))
         if isinstance(value, ArrayValue):
             arrays[place] = value

@@ -6,46 +6,42 @@ A pointer of the IR is a number for its object. Those from outside, and those th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from maymust.certificates.c_memory import BuiltMemory
-from maymust.frontends.c.source import ObjectType, ParameterInput, Scalar, Source
+from maymust.frontends.c.source import ParameterInput, Source
 from maymust.interp.replay import Run
-from maymust.ir.program import Havoc, Variable, node_place
+from maymust.ir.memory import NO_OBJECT, UNINITIALISED, ObjectType, Role, Scalar
+from maymust.ir.program import Havoc, Program, Variable, node_place
 from maymust.terms import ArraySort, ArrayValue, Value, to_signed
 
-_UNINITIALISED = (1 << 32) - 1
-_OBJECT, _OFFSET = ".object", ".offset"
-_OBJECT_WIDTH = 32
 _MOST_OBJECTS = 20
+_SHOWN = (Role.VALUE, Role.OBJECT, Role.TEMPORARY)
 
 
 class Heap:
     """The objects of one run."""
 
-    def __init__(self, source: Source, run: Run, variables: Mapping[str, Variable]) -> None:
-        self._source = source
-        self._variables = variables
+    def __init__(self, source: Source, program: Program, run: Run) -> None:
+        self._source, self._described = source, program.memory
+        self._variables = program.variables()
         self._labels: dict[int, str] = {}
         cells: dict[str, Value] = {}
         for edge, given in run.inputs:
             if isinstance(edge.statement, Havoc):
                 cells.setdefault(edge.statement.target.name or "", given.value)
-        self._memory = BuiltMemory(source, cells)
-        self._fields = {
-            cell.variable: (layout, cell.start)
-            for layout, each in enumerate(source.layouts)
+        self._memory = BuiltMemory(self._described, cells)
+        self._cells = {
+            cell.variable: (area, cell.start)
+            for area, each in enumerate(self._described.areas)
             for cell in each.cells
         }
-        self._hidden = {each.alive for each in source.layouts}
 
     def label(self, number: int) -> str:
         """What an object is called."""
-        if number == 0:
+        if number == NO_OBJECT:
             return "null"
-        if number == _UNINITIALISED:
+        if number == UNINITIALISED:
             return "uninitialised"
-        named = self._source.named.get(number) or self._source.functions.get(number)
+        named = self._described.named.get(number) or self._described.functions.get(number)
         return f"&{named}" if named else self._labels.setdefault(number, f"#{len(self._labels) + 1}")
 
     # ------------------------------------------------------------------------------------------ at the start
@@ -74,16 +70,16 @@ class Heap:
         return found
 
     def _follow(self, part: Scalar, number: int, pending: list[tuple[ObjectType, int]]) -> None:
-        known = number in (0, _UNINITIALISED) or number in self._source.named
+        known = number in (NO_OBJECT, UNINITIALISED) or number in self._described.named
         if part.target is not None and not known:
-            pending.append((self._source.objects[part.target], number))
+            pending.append((self._described.outside[part.target], number))
 
     def _drawn(self, type_: ObjectType, number: int, pending: list[tuple[ObjectType, int]]) -> str:
-        layout, found = self._source.layouts[type_.layout], []
+        area, found = self._described.areas[type_.area], []
         for part in type_.parts:
             if part.dimensions:
                 continue
-            value = self._memory.contents(layout, type_.base, number, part.start, part.width)
+            value = self._memory.contents(area, type_.base, number, part.start, part.width)
             if part.kind == "pointer":
                 self._follow(part, value, pending)
                 text = self.label(value)
@@ -93,43 +89,43 @@ class Heap:
         return "{" + ", ".join(found) + "}"
 
     # ---------------------------------------------------------------------------------------------- changes
-    def change(self, name: str, before: Value | None, after: Value, variable: Variable) -> dict[str, str]:
-        """What of a variable has changed, by the names that it has in C; nothing of what C does not know."""
-        if name.startswith("%") or name.endswith(_OFFSET) or name in self._hidden:
+    def change(self, before: Value | None, after: Value, variable: Variable) -> dict[str, str]:
+        """What of a variable has changed, by the names of the source; nothing of what it does not know."""
+        name = variable.source_name
+        if variable.role not in _SHOWN or not name:
             return {}
         if not isinstance(after, ArrayValue):
-            if name.endswith(_OBJECT):
-                return {name.removesuffix(_OBJECT): self.label(after)}
-            return {name: str(_signed(after, variable))}
+            is_pointer = variable.role is Role.OBJECT
+            return {name: self.label(after) if is_pointer else str(_signed(after, variable))}
         if not isinstance(before, ArrayValue):
             return {}
         old, new = dict(before.items()), dict(after.items())
         places = [index for index in sorted({**old, **new}) if before.select(index) != after.select(index)]
-        return dict(self._placed(name, index, after.select(index), variable) for index in places)
+        return dict(self._placed(index, after.select(index), variable) for index in places)
 
-    def _placed(self, name: str, index: int, value: int, variable: Variable) -> tuple[str, str]:
-        """An element of an array or memory, as C writes it, and what it holds."""
-        sort = variable.term.sort
+    def _placed(self, index: int, value: int, variable: Variable) -> tuple[str, str]:
+        """An element of an array or memory, as the source writes it, and what it holds."""
+        sort, name = variable.term.sort, variable.source_name
         assert isinstance(sort, ArraySort)
-        layout, start = self._fields.get(name, (None, 0))
-        word = self._source.layouts[layout].word if layout is not None else 0
-        text = self.label(value) if name.endswith(_OBJECT) else str(_signed(value, variable))
-        if layout is None or sort.index not in (_OBJECT_WIDTH, _OBJECT_WIDTH + word):
+        area, start = self._cells.get(variable.name, (None, 0))
+        text = self.label(value) if variable.role is Role.OBJECT else str(_signed(value, variable))
+        if area is None or Role.OBJECT not in variable.held.index:
             return f"{name.removesuffix('[]')}[{index}]", text
         number = index
-        if sort.index != _OBJECT_WIDTH:
+        if Role.OFFSET in variable.held.index:
+            word = self._described.word
             number, start = index >> word, 8 * (index & ((1 << word) - 1))
-        path, part = self._part(layout, start)
+        path, part = self._part(area, start)
         if part is None:
             return f"{self.label(number)} at byte {start // 8}", text
         if part.kind == "integer" and part.width == sort.element and part.signed:
             text = str(to_signed(value, part.width))
         return f"{self.label(number)}{path}", text
 
-    def _part(self, layout: int, start: int) -> tuple[str, Scalar | None]:
-        """The part of objects from outside that begins at this bit of a layout, and how it is written."""
-        for type_ in self._source.objects:
-            for part in type_.parts if type_.layout == layout else ():
+    def _part(self, area: int, start: int) -> tuple[str, Scalar | None]:
+        """The part of objects from outside that begins at this bit of an area, and how it is written."""
+        for type_ in self._described.outside:
+            for part in type_.parts if type_.area == area else ():
                 for path, begin in part.elements():
                     if type_.base + begin == start:
                         return path, part

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from maymust.ir.program import Assign, Assume, Call, Program, Return, function_name, node_place
+from maymust.ir.program import Assign, Assume, Call, Program, Return, node_place
 from maymust.report.places import place_of
 from maymust.report.view import InvariantView, Place
 from maymust.terms import TRUE, Term, conjuncts, disjunction, negation, postorder
@@ -14,7 +14,7 @@ from maymust.terms.general import general_variables, is_general
 from maymust.terms.pretty import Reading, pretty
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from maymust.certificates.proof import Proof
     from maymust.ir.program import Statement, Variable
@@ -24,12 +24,13 @@ def invariant_views(proof: Proof, program: Program) -> list[InvariantView]:
     """One view for each annotated node that has something to say, in the order of the source. What is the
     same in several activations of a function is said once."""
     variables, written = program.variables(), _written(program)
+    owners = program.owners()
     places: dict[tuple[str, int], Place] = _places(program)
     found: dict[InvariantView, None] = {}
     for node, annotation in proof.invariants.items():
         said = [c for term in annotation for c in conjuncts(term) if c is not TRUE]
         if said:
-            names = _names({v for term in said for v in term.free}, variables)
+            names = _names({v for term in said for v in term.free}, variables, owners)
             reading = Reading(names.__getitem__, lambda v: _signed(v, variables), written)
             place = places.get(node_place(node), Place(program.file, 0, 0))
             texts = tuple(dict.fromkeys(_text(term, reading) for term in said))
@@ -76,10 +77,12 @@ def _calls(node: str, program: Program, places: dict[tuple[str, int], Place]) ->
     return tuple(found[1:])  # the first is the call of the entry
 
 
-def _names(used: Iterable[Term], variables: dict[str, Variable]) -> dict[Term, str]:
+def _names(
+    used: Iterable[Term], variables: dict[str, Variable], owners: Mapping[str, str]
+) -> dict[Term, str]:
     """A name for each variable: the source's, with the procedure's where that is not enough, else the exact
     one."""
-    names = {term: list(_possible_names(term, variables)) for term in used}
+    names = {term: list(_possible_names(term, variables, owners)) for term in used}
     for _ in range(2):
         frequency = Counter(possible[0] for possible in names.values())
         for possible in names.values():
@@ -88,15 +91,15 @@ def _names(used: Iterable[Term], variables: dict[str, Variable]) -> dict[Term, s
     return {term: possible[0] for term, possible in names.items()}
 
 
-def _possible_names(term: Term, variables: dict[str, Variable]) -> Iterator[str]:
+def _possible_names(term: Term, variables: dict[str, Variable], owners: Mapping[str, str]) -> Iterator[str]:
     assert term.name is not None
     if is_general(term):
         yield term.name.rpartition("!")[2]
     own = term.name.rpartition("/")[2]
     variable = variables.get(own)
     if variable is not None and variable.source_name:
-        yield variable.source_name
-        yield f"{function_name(own.rpartition('::')[0])}::{variable.source_name}"
+        yield variable.described
+        yield f"{owners.get(own, '')}::{variable.described}"
     yield term.name
 
 

@@ -26,7 +26,6 @@ from maymust.ir.program import (
     Return,
     Statement,
     Unmodelled,
-    function_name,
 )
 from maymust.terms import operators as ops
 from maymust.terms import postorder
@@ -89,7 +88,7 @@ class Keys:
         )
 
     def _said(self, wanted: Property) -> tuple[str, str, tuple[str, ...]]:
-        where = {function_name(name) for name, errors in self._errors.items() if wanted.id in errors}
+        where = {self._program.function(name) for name, errors in self._errors.items() if wanted.id in errors}
         return wanted.kind, wanted.description, tuple(sorted(where))
 
     def _reach(self, name: str) -> list[str]:

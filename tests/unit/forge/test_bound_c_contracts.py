@@ -9,6 +9,7 @@ from maymust.engines.forge.from_ir import expressions as e
 from maymust.engines.forge.from_ir.contract import Clause, Contract
 from maymust.engines.forge.from_ir.names import Names
 from maymust.fir.tree import Expression, OldUse, Quantified, Unary, VariableUse
+from maymust.ir.memory import Role
 from maymust.ir.source import Span
 
 HERE = Span("test.c", 1, 1, 1, 2)
@@ -52,9 +53,9 @@ def test_required_and_ensured_of_numbers() -> None:
 def test_fields_old_values_and_reachability() -> None:
     def contract(names: Names) -> Contract:
         domain = names.domain_of("list")
-        following, value = names.cell("list", 8, "object"), names.cell("list", 0)
+        following, value = names.cell("list", 8, Role.OBJECT), names.cell("list", 0)
         assert isinstance(following, VariableUse)
-        given, n = names.parameter("list.object"), names.parameter("n.object")
+        given, n = names.parameter("list", Role.OBJECT), names.parameter("n", Role.OBJECT)
         added = e.negation(e.equal(n, names.null(domain)))
         reached = e.subset(given, e.join(names.result(), Unary("reflexive_closure", following)))
         each = names.bound_variable("o", domain)

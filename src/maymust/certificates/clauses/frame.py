@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from maymust.certificates.clauses.layouts import Path
-from maymust.certificates.clauses.memory import Memory, pointer_variables
+from maymust.certificates.clauses.memory import Memory
 from maymust.certificates.clauses.states import State
 from maymust.certificates.clauses.terms import Terms
 from maymust.certificates.clauses.values import ClauseValue, NotSeen, Pointer, Undefined, pointers
 from maymust.frontends.acsl.typed import Element, Field, Frame, Location, SetType, Term, Variable
-from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.source import GlobalInput, Source, StoredCell
+from maymust.frontends.c.source import GlobalInput, Source
 from maymust.frontends.c.types import CType
 from maymust.frozen import frozen
-from maymust.ir.program import Havoc, Program
+from maymust.ir.memory import OBJECT_WIDTH, OF_POINTERS, Cell, Role
+from maymust.ir.program import Havoc, Part, Program
 from maymust.terms import ArrayValue, Value
 
 
@@ -50,8 +50,8 @@ class Changes:
     def all(self) -> Iterator[Changed | ChangedMember | NotSeen]:
         """All changes; `NotSeen` instead where it cannot be told what they are of."""
         yield from self._variables()
-        for number, layout in enumerate(self._source.layouts):
-            for cell in layout.cells:
+        for number, area in enumerate(self._program.memory.areas):
+            for cell in area.cells:
                 try:
                     yield from self._members(number, cell)
                 except NotSeen as reason:
@@ -64,16 +64,16 @@ class Changes:
             if isinstance(edge.statement, Havoc) and isinstance(origin, GlobalInput):
                 path = "" if origin.part is None else origin.part.path
                 is_pointer = origin.part is not None and origin.part.kind == "pointer"
-                for suffix in (".object", ".offset") if is_pointer else ("",):
-                    name = f"{origin.name}{path}{suffix}"
-                    if name not in self._now.values:
+                for role in OF_POINTERS if is_pointer else (Role.VALUE,):
+                    part = origin.name + path, role
+                    if part not in self._now.parts:
                         yield NotSeen("a global variable is not kept as one value")
                     else:
-                        yield from self._parts(origin, path, name)
+                        yield from self._parts(origin, path, part)
 
-    def _parts(self, origin: GlobalInput, path: str, name: str) -> Iterator[Changed | NotSeen]:
+    def _parts(self, origin: GlobalInput, path: str, part: Part) -> Iterator[Changed | NotSeen]:
         """What has changed of a part of a variable: of an array, elements."""
-        before, after = self._called.values[name], self._now.values[name]
+        before, after = self._called.parts[part], self._now.parts[part]
         if before == after:
             return
         if not isinstance(before, ArrayValue) or not isinstance(after, ArrayValue):
@@ -87,8 +87,8 @@ class Changes:
             else:
                 yield NotSeen("what lies beyond an array changes")
 
-    def _members(self, layout: int, cell: StoredCell) -> Iterator[ChangedMember]:
-        names = pointer_variables(cell) if cell.kind == "pointer" else (cell.variable,)
+    def _members(self, area: int, cell: Cell) -> Iterator[ChangedMember]:
+        names = [name for name in (cell.variable, cell.offset) if name is not None]
         differing = {
             place
             for name in names
@@ -99,7 +99,7 @@ class Changes:
             if self._memory.is_new(number):
                 continue
             of = self._memory.outside.get(number)
-            if of is None or self._memory.layouts.number(of) != layout:
+            if of is None or self._memory.layouts.number(of) != area:
                 raise NotSeen("memory changes that contracts cannot speak of")
             if byte < 0:
                 yield ChangedMember(Pointer(number), of, self._memory.member_at(of, cell))

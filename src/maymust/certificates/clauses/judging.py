@@ -71,12 +71,12 @@ class Judge:
         """Whether a run violates a clause, of which those before it hold; without a clause, whether the
         function is called as the contract requires.
 
-        `outside` are objects from outside that there are, by the place of their layout in `Source.layouts`;
+        `outside` are objects from outside that there are, by their area in the program's memory;
         those that pointers lead to are there anyway. `tried` are numbers to try as witnesses.
         """
         try:
             execution = execution_of(self.program, self.source, run)
-            memory = Memory(self.source, self.scope, execution, outside)
+            memory = Memory(self.program, self.source, self.scope, execution, outside)
             return _Hearing(self, execution, memory, tried).judgement(clause)
         except NotSeen as reason:
             return NotDecided(str(reason))
@@ -94,7 +94,7 @@ class Judge:
         try:
             execution, called = call_in(self.program, self.source, run)
             given = (scope, scope.parameters, called.arguments)
-            memory = Memory(self.source, self.scope, execution, outside, given)
+            memory = Memory(self.program, self.source, self.scope, execution, outside, given)
             start = _Hearing(self, execution, memory, tried).judgement(None)
             if not isinstance(start, Violated):
                 return start

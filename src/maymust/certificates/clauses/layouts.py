@@ -10,9 +10,10 @@ from collections.abc import Mapping
 
 from maymust.certificates.clauses.values import NotSeen
 from maymust.frontends.acsl.scope import Scope
-from maymust.frontends.c.source import GlobalInput, Layout, ParameterInput, Source, StoredCell
+from maymust.frontends.c.source import GlobalInput, ParameterInput, Source
 from maymust.frontends.c.types import ArrayType, CType, IntType, PointerType, spelled
 from maymust.frozen import frozen
+from maymust.ir.memory import Area, Cell, Memory
 
 Path = tuple[str, ...]
 
@@ -32,8 +33,8 @@ class ArrayPlace:
 class Layouts:
     """The layouts of the types that a contract may speak of."""
 
-    def __init__(self, source: Source, scope: Scope) -> None:
-        self._source, self._scope = source, scope
+    def __init__(self, memory: Memory, source: Source, scope: Scope) -> None:
+        self._memory, self._source, self._scope = memory, source, scope
         self._found: dict[CType, set[int]] = {}
         self._targets: dict[CType, set[int]] = {}
         self._note_inputs()
@@ -45,27 +46,27 @@ class Layouts:
     def may_come_from_outside(self, of: CType) -> bool:
         """Whether pointers from outside lead to this type, or to where it lies."""
         layouts = self._found.get(of, set())
-        return of in self._targets or any(each.layout in layouts for each in self._source.objects)
+        return of in self._targets or any(each.area in layouts for each in self._memory.outside)
 
     def types_in(self, layout: int) -> list[CType]:
         """The types that lie in a layout."""
         return [type_ for type_, others in self._found.items() if layout in others]
 
     def number(self, of: CType) -> int:
-        """The layout in which objects of the type lie, and nothing else; its place in `Source.layouts`."""
+        """The layout in which objects of the type lie, and nothing else; its place in `Memory.areas`."""
         found = self._found.get(of, set())
         if len(found) != 1:
             raise NotSeen(f"it is not known where objects of type `{spelled(of)}` lie")
         (number,) = found
-        layout = self._source.layouts[number]
-        outside = [each for each in self._source.objects if each.layout == number]
+        layout = self._memory.areas[number]
+        outside = [each for each in self._memory.outside if each.area == number]
         is_plain = not layout.stride and self._has_own_arrays(of, layout)
         is_plain = is_plain and not any(each.base for each in outside)
         if len(self.types_in(number)) > 1 or len(outside) > 1 or not is_plain:
             raise NotSeen(f"objects of type `{spelled(of)}` share their memory with others")
         return number
 
-    def _has_own_arrays(self, of: CType, layout: Layout) -> bool:
+    def _has_own_arrays(self, of: CType, layout: Area) -> bool:
         """Whether all arrays in the layout are arrays of numbers in the type."""
         known = {(8 * each.start, 8 * each.size * each.count, 8 * each.size) for each in self.arrays(of)}
         return known.issuperset(layout.folds)
@@ -81,11 +82,11 @@ class Layouts:
             )
         return found
 
-    def of(self, type_: CType) -> Layout:
+    def of(self, type_: CType) -> Area:
         """The layout itself."""
-        return self._source.layouts[self.number(type_)]
+        return self._memory.areas[self.number(type_)]
 
-    def cell(self, of: CType, path: Path) -> StoredCell:
+    def cell(self, of: CType, path: Path) -> Cell:
         """The cell of a member."""
         start = 8 * self._scope.place(of, path).offset
         for cell in self.of(of).cells:
@@ -117,6 +118,6 @@ class Layouts:
                 seen = self._targets.setdefault(scalar.target, set())
                 if target not in seen:
                     seen.add(target)
-                    led_to = self._source.objects[target]
-                    self.note(scalar.target, led_to.layout)
+                    led_to = self._memory.outside[target]
+                    self.note(scalar.target, led_to.area)
                     pending.append((scalar.target, {part.path: part.target for part in led_to.parts}))

@@ -13,14 +13,14 @@ from maymust.certificates.clauses.numbers import as_type
 from maymust.certificates.clauses.states import Execution, State
 from maymust.certificates.clauses.values import NULL, UNSET, NotSeen, Pointer, pointer_of
 from maymust.frontends.acsl.scope import Scope
-from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.object_numbers import OUTSIDE, UNINITIALISED
-from maymust.frontends.c.source import Source, StoredCell
+from maymust.frontends.c.source import Source
 from maymust.frontends.c.types import CType, IntType, PointerType, size_of, spelled
+from maymust.ir.memory import OBJECT_WIDTH, OF_POINTERS, OUTSIDE, UNINITIALISED, Cell
+from maymust.ir.program import Part, Program
 from maymust.terms import ArrayValue, Value
 
 Given = tuple[
-    Scope, Mapping[str, CType], Mapping[str, Value]
+    Scope, Mapping[str, CType], Mapping[Part, Value]
 ]  # names and types of variables, and their values
 
 
@@ -33,14 +33,15 @@ class Memory:
 
     def __init__(
         self,
+        program: Program,
         source: Source,
         scope: Scope,
         execution: Execution,
         claimed: Mapping[int, frozenset[int]],
         given: Given | None = None,
     ) -> None:
-        self._source, self._scope, self._execution = source, scope, execution
-        self.layouts = Layouts(source, scope)
+        self._memory, self._scope, self._execution = program.memory, scope, execution
+        self.layouts = Layouts(program.memory, source, scope)
         self.outside: dict[int, CType] = {}
         self._follow_from_call(self._roots(execution.called, ()))
         if execution.returned is not None:
@@ -71,7 +72,7 @@ class Memory:
         """The objects of a type that can be accessed, and are known."""
         layout = self.layouts.number(of)
         outside = sorted(number for number, type_ in self.outside.items() if type_ == of)
-        made = [number for number, each in self._execution.allocations.items() if each.layout == layout]
+        made = [number for number, each in self._execution.allocations.items() if each.area == layout]
         return [each for each in map(Pointer, (*outside, *made)) if self.is_valid(each, of, state)]
 
     def has_others(self, of: CType, state: State) -> bool:
@@ -79,12 +80,12 @@ class Memory:
         and is not known to be something else."""
         layout = self.layouts.number(of)
         made = [each for number, each in self._execution.allocations.items() if number < state.next_object]
-        elsewhere = [each for each in made if each.layout != layout]
+        elsewhere = [each for each in made if each.area != layout]
         are_known = all(
-            any(size_of(type_) == each.size for type_ in self.layouts.types_in(each.layout))
+            any(size_of(type_) == each.size for type_ in self.layouts.types_in(each.area))
             for each in elsewhere
         )
-        return bool(self._source.layouts[layout].named) or not are_known
+        return bool(self._memory.areas[layout].named) or not are_known
 
     def is_new(self, number: int) -> bool:
         """Whether an object was allocated by the function."""
@@ -94,9 +95,9 @@ class Memory:
         """Whether an allocated object is not freed yet."""
         layout, made = self.layouts.number(of), self._execution.allocations[number]
         size = made.size if made.sizes is None else self._array(made.sizes, state).select(number)
-        if made.layout != layout or made.base or size != size_of(of):
+        if made.area != layout or made.base or size != size_of(of):
             raise NotSeen(f"a pointer to `{spelled(of)}` leads to something else")
-        alive = self._source.layouts[layout].alive
+        alive = self._memory.areas[layout].alive
         return alive is None or self._array(alive, state).select(number) == 1
 
     # -- what it holds -------------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ class Memory:
         """What the member of an object holds. Requires that the object is one of the type."""
         type_, cell = self._scope.place(of, path).type, self.layouts.cell(of, path)
         if isinstance(type_, PointerType) and cell.kind == "pointer":
-            arrays = [self._array(name, state) for name in pointer_variables(cell)]
+            arrays = [self._array(name, state) for name in (cell.variable, cell.offset) if name is not None]
             return pointer_of(*[array.select(pointer.object) for array in arrays])
         if isinstance(type_, IntType) and cell.kind == "number" and cell.width == type_.width:
             return as_type(self._array(cell.variable, state).select(pointer.object), type_)
@@ -117,13 +118,13 @@ class Memory:
         array, cell = self._array_of(of, path), self.layouts.cell(of, path)
         if cell.kind != "number" or cell.width != 8 * array.size:
             raise NotSeen(f"members of `{spelled(of)}` are not kept one by one")
-        found, word = state.values.get(cell.variable), self.layouts.of(of).word
+        found, word = state.values.get(cell.variable), self._memory.word
         if not isinstance(found, ArrayValue) or found.index_width != OBJECT_WIDTH + word:
             raise NotSeen(f"arrays in `{spelled(of)}` are not kept element by element")
         place = array.start + array.size * index
         return as_type(found.select(pointer.object << word | place), array.element)
 
-    def element_at(self, of: CType, cell: StoredCell, byte: int) -> tuple[Path, int]:
+    def element_at(self, of: CType, cell: Cell, byte: int) -> tuple[Path, int]:
         """The array that a cell is part of, and the index of the element that begins at this byte."""
         for array in self.layouts.arrays(of):
             index, rest = divmod(byte - array.start, array.size)
@@ -134,7 +135,7 @@ class Memory:
     def _array_of(self, of: CType, path: Path) -> ArrayPlace:
         return next(each for each in self.layouts.arrays(of) if each.path == path)
 
-    def member_at(self, of: CType, cell: StoredCell) -> Path:
+    def member_at(self, of: CType, cell: Cell) -> Path:
         """The member of a type that a cell holds."""
         for path, _ in self._scope.scalars(of):
             if 8 * self._scope.place(of, path).offset == cell.start:
@@ -161,7 +162,7 @@ class Memory:
 
     def _follow_from_call(self, pending: list[tuple[CType, Pointer]]) -> None:
         """Notes the objects from outside that pointers lead to at the call."""
-        variables = {number for layout in self._source.layouts for number in layout.named}
+        variables = {number for layout in self._memory.areas for number in layout.named}
         while pending:
             of, pointer = pending.pop()
             is_own = pointer == NULL or pointer.object in variables
@@ -185,7 +186,7 @@ class Memory:
                 continue
             seen.add((of, pointer))
             if self.is_new(pointer.object):
-                self.layouts.note(of, self._execution.allocations[pointer.object].layout)
+                self.layouts.note(of, self._execution.allocations[pointer.object].area)
             elif _is_outside(pointer):
                 self._follow_from_call([(of, pointer)])
             else:
@@ -207,7 +208,7 @@ class Memory:
         """The pointers that a contract can begin with, and the types that they lead to."""
         found: list[tuple[CType, Pointer]] = []
         parameters, variables = self._scope.parameters, self._scope.globals
-        for types, values in ((parameters, self._execution.arguments), (variables, state.values)):
+        for types, values in ((parameters, self._execution.arguments), (variables, state.parts)):
             found += _pointers_of(self._scope, types, values)
         if isinstance(self._scope.returns, PointerType) and result:
             found.append((self._scope.returns.target, pointer_of(*result)))
@@ -215,19 +216,14 @@ class Memory:
 
 
 def _pointers_of(
-    scope: Scope, types: Mapping[str, CType], values: Mapping[str, Value]
+    scope: Scope, types: Mapping[str, CType], values: Mapping[Part, Value]
 ) -> Iterator[tuple[CType, Pointer]]:
     """The pointers in variables, and the types that they lead to."""
     for name, type_ in types.items():
         for path, scalar in scope.scalars(type_):
-            parts = [values.get(".".join((name, *path, part))) for part in ("object", "offset")]
+            parts = [values.get((".".join((name, *path)), role)) for role in OF_POINTERS]
             if isinstance(scalar, PointerType) and None not in parts:
                 yield scalar.target, pointer_of(*parts)
-
-
-def pointer_variables(cell: StoredCell) -> tuple[str, str]:
-    """The variables of a cell that holds pointers: their objects, and their offsets."""
-    return cell.variable, f"{cell.variable.removesuffix('.object')}.offset"
 
 
 def _is_outside(pointer: Pointer) -> bool:

@@ -52,6 +52,8 @@ from maymust.frontends.acsl.typed import (
     Variable,
 )
 from maymust.frontends.c.types import ArrayType, CType, IntType, PointerType, spelled
+from maymust.ir.memory import Role
+from maymust.ir.program import Part
 from maymust.terms import ArrayValue, Value
 
 Bound = Mapping[str, ClauseValue]
@@ -72,7 +74,7 @@ class Terms:
             case Variable("bound", name):
                 return bound[name]
             case Variable(kind, name, type_, path):
-                values = self._execution.arguments if kind == "parameter" else state.values
+                values = self._execution.arguments if kind == "parameter" else state.parts
                 return _stored(values, ".".join((name, *path)), type_)
             case Result(type_):
                 return _returned(self._execution.result, type_)
@@ -160,7 +162,7 @@ class Terms:
             assert base is not None
             return self._memory.element(base, array.of, array.path, index, state)
         assert isinstance(array.type, ArrayType)
-        found = state.values.get(f"{'.'.join((array.name, *array.path))}[]")
+        found = state.parts.get((f"{'.'.join((array.name, *array.path))}[]", Role.VALUE))
         if not isinstance(found, ArrayValue):
             raise NotSeen("an array of the contract is not kept as one")
         return _number(found.select(index), array.type.element)
@@ -232,11 +234,11 @@ class Terms:
 _CONSTANTS: dict[str, ClauseValue] = {"true": True, "false": False, "null": NULL, "empty": frozenset()}
 
 
-def _stored(values: Mapping[str, Value], name: str, type_: Type) -> ClauseValue:
+def _stored(values: Mapping[Part, Value], name: str, type_: Type) -> ClauseValue:
     """What a variable holds, or a part of one."""
     if isinstance(type_, PointerType):
-        return pointer_of(values.get(f"{name}.object"), values.get(f"{name}.offset"))
-    return _number(values.get(name), type_)
+        return pointer_of(values.get((name, Role.OBJECT)), values.get((name, Role.OFFSET)))
+    return _number(values.get((name, Role.VALUE)), type_)
 
 
 def _returned(result: tuple[Value, ...], type_: Type) -> ClauseValue:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from maymust.frontends.c.object_numbers import UNINITIALISED
 from maymust.frozen import frozen
+from maymust.ir.memory import UNINITIALISED
 from maymust.terms import Value
 
 
@@ -20,8 +20,7 @@ class NotSeen(Exception):  # noqa: N818 - no error: the judge's third answer
 
 @frozen
 class Pointer:
-    """The number of an object, and how many bytes behind its start. As in `frontends.c.regions`, object 0 is
-    none."""
+    """The number of an object, and how many bytes behind its start. Object 0 is none (`ir.memory`)."""
 
     object: int
     offset: int = 0

@@ -21,7 +21,7 @@ from maymust.frontends.c.source import Source
 from maymust.frontends.c.types import IntType
 from maymust.frozen import frozen
 from maymust.interp.replay import Run
-from maymust.ir.program import Havoc, Property, function_name
+from maymust.ir.program import Havoc, Property
 
 
 @frozen(eq=False)
@@ -35,7 +35,7 @@ class Callees:
     @property
     def functions(self) -> list[str]:
         """The functions whose contracts are used."""
-        return list(dict.fromkeys(function_name(site.callee) for site in self.followed.sites))
+        return list(dict.fromkeys(site.function for site in self.followed.sites))
 
     def without_body(self, run: Run) -> str | None:
         """A function that the run calls, which has a contract, but no body: what it gives may be against its
@@ -55,7 +55,7 @@ class Callees:
                 for n, clause in enumerate(self.contracts[function].requires)
             )
             for number, site in enumerate(self.followed.sites)
-            for function in [function_name(site.callee)]
+            for function in [site.function]
         }
 
     @property
@@ -64,7 +64,7 @@ class Callees:
         return {
             wanted.id: (clause, self.scopes[function])
             for site, properties in self.required.items()
-            for function in [function_name(site.callee)]
+            for function in [site.function]
             for wanted, clause in zip(properties, self.contracts[function].requires, strict=True)
         }
 
@@ -73,13 +73,13 @@ class Callees:
         program, source = translation.program, translation.source
 
         def contract_of(names: Names, written: Written) -> CalleeContract:
-            function = function_name(names.procedure)
+            function = program.function(names.procedure)
             return _spoken(self.contracts[function], self.scopes[function], source, names, written, bound)
 
         numbers = frozenset(
             site.callee
             for site in self.followed.sites
-            if isinstance(self.scopes[function_name(site.callee)].returns, IntType)
+            if isinstance(self.scopes[site.function].returns, IntType)
         )
         return Calls(self.followed, self.followed.misses(program), self.required, numbers, contract_of)
 
@@ -89,7 +89,7 @@ def _spoken(
 ) -> CalleeContract:
     """What the contract says of a call. Raises Unsupported."""
     _check_used(contract, bound)
-    if written.frees_others and any(not each.is_function for each in source.objects):
+    if written.frees_others and any(not each.is_function for each in names.memory.outside):
         what = f"the contract of `{contract.function}`: the function may free what is from outside"
         raise Unsupported(what, contract.span)
     try:

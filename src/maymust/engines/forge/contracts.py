@@ -12,7 +12,7 @@ from typing import Literal
 
 from maymust.engines.forge.from_ir import expressions as e
 from maymust.engines.forge.from_ir.names import Names
-from maymust.engines.forge.from_ir.objects import UNINITIALISED, ObjectDomain
+from maymust.engines.forge.from_ir.objects import ObjectDomain
 from maymust.engines.forge.from_ir.unsupported import Unsupported
 from maymust.fir.traversal import everything_in
 from maymust.fir.tree import (
@@ -30,6 +30,7 @@ from maymust.frontends.acsl.typed import Element, Field, Location, Path
 from maymust.frontends.acsl.vocabulary import ELEMENTS, State, Unspeakable
 from maymust.frontends.c.source import Source
 from maymust.frontends.c.types import ArrayType, CType, IntType, PointerType, VoidType, size_of, spelled
+from maymust.ir.memory import UNINITIALISED, Role
 
 _ALIVE = -1  # a bit that is set
 
@@ -53,7 +54,7 @@ class Words:
     ) -> None:
         self._names, self._scope, self._written = names, scope, written
         self._allocations = () if at_call else tuple(source.allocations.values())
-        self._from_outside = {each.layout + 1 for each in source.objects}
+        self._from_outside = {each.area for each in names.memory.outside}
         self._count = 0
         self._domains: dict[CType, list[ObjectDomain]] = {}
         self._seen_domains()
@@ -74,9 +75,9 @@ class Words:
         try:
             if not isinstance(type_, PointerType):
                 return _at(ask(full), state)
-            if ask(f"{full}.offset") != IntegerLiteral(0):
+            if ask(full, Role.OFFSET) != IntegerLiteral(0):
                 raise Unspeakable(f"`{full}` may point into the middle of something")
-            return _at(ask(f"{full}.object"), state)
+            return _at(ask(full, Role.OBJECT), state)
         except Unsupported as reason:
             raise Unspeakable(f"`{full}` is not known within a bound: {reason.what}") from None
 
@@ -92,20 +93,11 @@ class Words:
     def globals(self) -> list[tuple[str, Path, Expression, Expression]]:
         """All parts of global variables that the program has."""
         found: list[tuple[str, Path, Expression, Expression]] = []
-        for variable in self._names.variables():
-            if self._names.is_constant(variable):
-                continue
-            name, *path = variable.replace(ELEMENTS, f".{ELEMENTS}").split(".")
-            if name in self._scope.globals:
-                if self._is_pointer(name, tuple(path[:-1])):
-                    path = path[:-1]
-                found.append((name, tuple(path), VariableUse(variable), OldUse(variable)))
+        for (written, _), variable in self._names.global_parts().items():
+            name, *path = written.replace(ELEMENTS, f".{ELEMENTS}").split(".")
+            if name in self._scope.globals and not self._names.is_constant(variable.name):
+                found.append((name, tuple(path), VariableUse(variable.name), OldUse(variable.name)))
         return found
-
-    def _is_pointer(self, name: str, path: Path) -> bool:
-        """Whether this part of a global variable is a pointer, which is kept as object and offset."""
-        parts = self._scope.scalars(self._scope.globals[name])
-        return any(each == path and isinstance(type_, PointerType) for each, type_ in parts)
 
     # -- objects -------------------------------------------------------------------------------------------
 
@@ -145,28 +137,28 @@ class Words:
         """The same; none from outside if no pointers come in that lead there. Refused if something that is
         allocated elsewhere may be of the type."""
         types = [of, *(each for each in self._domains if each != of)]
-        regions = {type_: self._regions(type_) for type_ in types}
+        areas = {type_: self._areas(type_) for type_ in types}
         for each in self._allocations:
-            known = [type_ for type_ in types if each.layout + 1 in regions[type_]]
+            known = [type_ for type_ in types if each.area in areas[type_]]
             if of not in known and not any(size_of(type_) == each.size for type_ in known):
                 raise Unspeakable(f"objects of type `{spelled(of)}` may be kept apart within a bound")
-        comes_in = self._region(self._domain(of)) in self._from_outside
+        comes_in = self._area(self._domain(of)) in self._from_outside
         return self.objects(of, state) if comes_in else _at(self._allocated(of), state)
 
     def _allocated(self, of: CType) -> Expression:
         """The objects of a type that are allocated and not freed."""
         domain = self._domain(of)
         allocated: Expression = e.use(domain.allocated)
-        region = self._region(domain)
-        self._check_cells(of, region)
-        alive = f"M{region}.alive"
-        if alive not in self._names.variables():
+        area = self._area(domain)
+        self._check_cells(of, area)
+        alive = self._names.memory.areas[area].alive
+        if alive is None:
             return allocated
         return Binary("intersection", allocated, e.join(e.use(alive), e.number(_ALIVE)))
 
-    def _regions(self, of: CType) -> set[int]:
-        """The regions in which pointers to a type lead."""
-        return {region for each in self._domains.get(of, ()) for region in self._names.regions_of(each)}
+    def _areas(self, of: CType) -> set[int]:
+        """The areas in which pointers to a type lead."""
+        return {area for each in self._domains.get(of, ()) for area in self._names.areas_of(each)}
 
     def bound(self, type_: IntType | PointerType) -> str:
         """A new variable for a quantifier."""
@@ -184,14 +176,10 @@ class Words:
                 if isinstance(cell, VariableUse) and self._is_written(cell.name):
                     known.add(cell.name)
                     found.append((of, path))
-        for name in self._names.variables():
-            is_memory = name[0] == "M" and name[1:2].isdecimal() and not name.endswith((".alive", ".initial"))
-            if (
-                is_memory
-                and self._is_written(name)
-                and name not in known
-                and not self._names.is_constant(name)
-            ):
+        for each in self._names.variables():
+            is_memory = each.held.area is not None and each.role is not Role.ALIVE and not each.held.initial
+            is_new = is_memory and each.name not in known and self._is_written(each.name)
+            if is_new and not self._names.is_constant(each.name):
                 raise Unspeakable("the function uses memory that a contract cannot speak of")
         return found
 
@@ -201,8 +189,8 @@ class Words:
         return [path for path, _ in self._scope.scalars(of)] + [(*path, ELEMENTS) for path in arrays]
 
     def _has_array(self, of: CType, path: Path) -> bool:
-        region, place = self._region(self._domain(of)), self._scope.place(of, path)
-        names = (f"M{region}.{place.offset}", *([f"M{region}"] if not place.offset else []))
+        area, place = self._area(self._domain(of)), self._scope.place(of, path)
+        names = self._names.cells_at(area, place.offset, Role.VALUE)
         return any(self._names.is_by_offset(name) for name in names)
 
     def _is_written(self, name: str) -> bool:
@@ -249,9 +237,10 @@ class Words:
     def kept_alive(self) -> list[Expression]:
         """That no object was freed that there was before."""
         found: list[Expression] = []
-        for name in self._names.variables():
-            if name.endswith(".alive") and self._is_written(name) and not self._names.is_constant(name):
-                before, now = (e.join(each, e.number(_ALIVE)) for each in (OldUse(name), e.use(name)))
+        for each in self._names.variables():
+            name = each.name
+            if each.role is Role.ALIVE and self._is_written(name) and not self._names.is_constant(name):
+                before, now = (e.join(held, e.number(_ALIVE)) for held in (OldUse(name), e.use(name)))
                 found.append(Binary("subset", before, now))
         return found
 
@@ -298,20 +287,18 @@ class Words:
             raise Unspeakable(f"the function takes addresses of variables of type `{spelled(of)}`")
         return domain
 
-    def _region(self, domain: ObjectDomain) -> int:
-        regions = self._names.regions_of(domain)
-        if len(regions) != 1:
+    def _area(self, domain: ObjectDomain) -> int:
+        areas = self._names.areas_of(domain)
+        if len(areas) != 1:
             raise Unspeakable("the memory that is meant is kept in parts")
-        return regions[0]
+        return areas[0]
 
-    def _check_cells(self, of: CType, region: int) -> None:
-        """Refuses a region that has something beside the members of the type: it has other objects, too."""
+    def _check_cells(self, of: CType, area: int) -> None:
+        """Refuses an area that has something beside the members of the type: it has other objects, too."""
         offsets = {self._scope.place(of, path).offset for path, _ in self._scope.scalars(of)}
         offsets |= {self._scope.place(of, path).offset for path, _ in self._scope.arrays(of)}
-        for name in self._names.variables():
-            place = name.removeprefix(f"M{region}.").partition(".")[0]
-            if name.startswith(f"M{region}.") and place.isdecimal() and int(place) not in offsets:
-                raise Unspeakable(f"objects of type `{spelled(of)}` share their memory with others")
+        if any(cell.start // 8 not in offsets for cell in self._names.memory.areas[area].cells):
+            raise Unspeakable(f"objects of type `{spelled(of)}` share their memory with others")
 
     def _cell(self, of: CType, path: Path) -> Expression:
         domain, is_array = self._domain(of), path[-1:] == (ELEMENTS,)
@@ -319,10 +306,10 @@ class Words:
         is_pointer = isinstance(place.type, PointerType)
         try:
             if is_pointer:
-                offsets = self._names.cell_of(domain, place.offset, "offset")
+                offsets = self._names.cell_of(domain, place.offset, Role.OFFSET)
                 if any(isinstance(part, VariableUse) for part in everything_in(offsets)):
                     raise Unspeakable("pointers may lead into the middle of something")
-            cell = self._names.cell_of(domain, place.offset, "object" if is_pointer else "")
+            cell = self._names.cell_of(domain, place.offset, Role.OBJECT if is_pointer else Role.VALUE)
             if isinstance(cell, VariableUse) and self._names.is_by_offset(cell.name) != is_array:
                 raise Unspeakable(f"memory of type `{spelled(of)}` is not kept by its members")
             return cell

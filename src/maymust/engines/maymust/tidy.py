@@ -2,8 +2,9 @@
 
 A person reads -1 more easily than -1073741824, and a loop that runs to a small bound ends sooner. Besides 0,
 1 and -1, the numbers that the constraint itself mentions are tried, and their neighbours. A pointer from
-outside is null or the number of an object, from 2³¹ on: it becomes null if it may, else the first object that
-fits, so there are few objects, with small numbers. Of memory, only what is read matters; the rest is zero.
+outside is null or the number of an object, from `OUTSIDE` on: it becomes null if it may, else the first
+object that fits, so there are few objects, with small numbers. Of memory, only what is read matters; the
+rest is zero.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.symbolic import position_of
 from maymust.interp.values import zero
+from maymust.ir.memory import NO_OBJECT, OBJECT_WIDTH, OUTSIDE
 from maymust.terms import ArrayValue, Term, Value, array_value, postorder, to_signed
 from maymust.terms import operators as ops
 from maymust.terms.evaluate import evaluate, evaluate_all
@@ -36,18 +38,18 @@ def tidied(model: Mapping[Term, Value], query: list[Term]) -> Mapping[Term, Valu
     values = dict(model)
     for symbol in arrays:
         _take_first(symbol, (_only_what_is_read(symbol, values, about[symbol]),), values, about[symbol])
-    outside = _outside(query)
-    if arrays and outside is not None:
-        renumbered = _renumbered(values, outside, query)
+    about_objects = any(map(_compares_objects, postorder(query)))
+    if arrays and about_objects:
+        renumbered = _renumbered(values, query)
         if all(evaluate(conjunct, renumbered) for conjunct in query):
             values = renumbered
     for symbol in symbols:
         if symbol not in arrays:
-            _take_first(symbol, _small_values(symbol.width, about[symbol], outside), values, about[symbol])
+            _take_first(symbol, _small_values(symbol.width, about[symbol]), values, about[symbol])
     for symbol in arrays:
         simpler = zero(symbol.sort), _only_what_is_read(symbol, values, about[symbol])
         _take_first(symbol, simpler, values, about[symbol])
-        _tidy_elements(symbol, values, about[symbol], outside)
+        _tidy_elements(symbol, values, about[symbol])
     return values
 
 
@@ -61,16 +63,15 @@ def _take_first(symbol: Term, candidates: Iterable[Value], values: Model, about:
     values[symbol] = chosen
 
 
-def _small_values(width: int, about: list[Term], outside: Term | None) -> list[int]:
+def _small_values(width: int, about: list[Term]) -> list[int]:
     """Values worth a try, the smallest first; of objects outside, the first ones."""
     mask = (1 << width) - 1
     near = {part.value for part in postorder(about) if part.value is not None and part.width == width}
     found = {(value + offset) & mask for value in near for offset in (0, 1, -1)} | {0, 1, mask}
     small = sorted(found, key=lambda value: (abs(to_signed(value, width)), value))[:_MOST_VALUES]
-    if outside is None or outside.width != width or outside.value not in near:
+    if width != OBJECT_WIDTH or OUTSIDE not in near:
         return small
-    assert outside.value is not None
-    return [0, *range(outside.value, min(outside.value + _MOST_VALUES, mask)), *small]
+    return [NO_OBJECT, *range(OUTSIDE, OUTSIDE + _MOST_VALUES), *small]
 
 
 # -- memory
@@ -89,11 +90,11 @@ def _indices_read(symbol: Term, values: Model, about: list[Term]) -> list[int]:
     return list(dict.fromkeys(evaluate_all(reads, values)))
 
 
-def _tidy_elements(symbol: Term, values: Model, about: list[Term], outside: Term | None) -> None:
+def _tidy_elements(symbol: Term, values: Model, about: list[Term]) -> None:
     for index, _ in _entries(values[symbol])[:_MOST_ELEMENTS]:
         array = values[symbol]
         assert isinstance(array, ArrayValue)
-        small = _small_values(symbol.sort.element, about, outside)  # type: ignore[union-attr]
+        small = _small_values(symbol.sort.element, about)  # type: ignore[union-attr]
         _take_first(symbol, [array.store(index, value) for value in small], values, about)
 
 
@@ -105,20 +106,18 @@ def _entries(array: Value) -> list[tuple[int, int]]:
 # -- objects
 
 
-def _outside(query: list[Term]) -> Term | None:
-    """The number from which on inputs are objects: where the upper half of a width begins that inputs are
-    compared with."""
-    for part in postorder(query):
-        if part.op is ops.ULT and part.args[0].name and part.args[1].value == 1 << (part.args[1].width - 1):
-            return part.args[1]
-    return None
+def _compares_objects(part: Term) -> bool:
+    """Whether a condition says that an input is no object outside."""
+    if part.op is not ops.ULT:
+        return False
+    given, first = part.args
+    return bool(given.name) and first.width == OBJECT_WIDTH and first.value == OUTSIDE
 
 
-def _renumbered(values: Model, outside: Term, query: list[Term]) -> Model:
+def _renumbered(values: Model, query: list[Term]) -> Model:
     """The model with other numbers of objects, wherever they occur: counted from the first on, in the order
     of inputs, then of what memory holds. What the query mentions keeps its number."""
-    first, width = outside.value, outside.width
-    assert first is not None
+    first, width = OUTSIDE, OBJECT_WIDTH
     mentioned = {part.value for part in postorder(query) if part.value is not None and part.width == width}
     free = (n for n in range(first, 1 << width) if n == first or n not in mentioned)
     numbers: dict[int, int] = {}

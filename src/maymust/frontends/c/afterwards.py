@@ -80,7 +80,7 @@ def with_hidden(
     result = []
     for procedure in procedures:
         edges = [
-            replace(edge, statement=Unmodelled(edge.statement.construct, hides))
+            replace(edge, statement=replace(edge.statement, hides=hides))
             if isinstance(edge.statement, Unmodelled)
             and (hides := named_set(hidden[procedure.name, edge.source] | always)) is not None
             else edge

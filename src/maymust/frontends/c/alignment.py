@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import library
 from maymust.frontends.c.checks import check, check_perhaps
 from maymust.frontends.c.constant_values import constant_value
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import Allocated, FromOutside, Named
 from maymust.frontends.c.tree import Declared, Text, Unary
 from maymust.frontends.c.types import (
@@ -26,6 +25,7 @@ from maymust.frontends.c.types import (
     size_of,
 )
 from maymust.frozen import frozen
+from maymust.ir.memory import OBJECT_WIDTH
 from maymust.terms import TRUE, and_, constant, eq, make, ne, or_
 from maymust.terms import operators as ops
 

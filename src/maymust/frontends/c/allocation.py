@@ -8,12 +8,11 @@ from maymust.frontends.c import library, pointers, values
 from maymust.frontends.c.checks import check
 from maymust.frontends.c.elements import for_each_cell
 from maymust.frontends.c.gaps import leave_open
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import Allocated
-from maymust.frontends.c.object_numbers import CODE
 from maymust.frontends.c.source import Allocation, AllocationFails
 from maymust.frontends.c.types import IntType
-from maymust.ir.program import Assign
+from maymust.ir.memory import CODE, OBJECT_WIDTH
+from maymust.ir.program import Assign, GapCode
 from maymust.terms import (
     FALSE,
     TRUE,
@@ -37,6 +36,8 @@ from maymust.terms import (
 )
 from maymust.terms import operators as ops
 
+_NOT_ALLOCATED = "free of memory that was not allocated"
+
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.memory_graph import Ref
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
     from maymust.terms import Term
 
 EMPTY = "variable-length array without elements"
-FREES_OTHERS = "free of memory"  # so begins what is said where something is freed that was not allocated
 
 
 def allocate(low: Lowering, call: CallExpression) -> Value | None:
@@ -79,7 +79,7 @@ def new_object(low: Lowering, call: CallExpression, size: Term) -> Value | None:
     counter = memory.next.term
     low.require(less(counter, constant(CODE, OBJECT_WIDTH), signed=False), span)
     made = low.stored(counter, span)
-    low.graph.emit(Assign(counter, add(counter, constant(1, OBJECT_WIDTH))), span, _note(low, call, region))
+    low.graph.emit(Assign(counter, add(counter, constant(1, OBJECT_WIDTH))), span, _note(call, region))
     if region.sizes is not None:
         low.assign(region.sizes.term, store(region.sizes.term, made, size), span)
     if region.alive is not None:
@@ -103,7 +103,7 @@ def _may_fail(low: Lowering, call: CallExpression) -> bool:
     return low.program.malloc_may_fail and call.function not in library.ON_STACK
 
 
-def _note(low: Lowering, call: CallExpression, region: Region) -> Allocation:
+def _note(call: CallExpression, region: Region) -> Allocation:
     moved = call.function in library.REALLOCATIONS
     is_array = call.function == library.VARIABLE_ARRAY
     if is_array:
@@ -117,7 +117,7 @@ def _note(low: Lowering, call: CallExpression, region: Region) -> Allocation:
         written = call.place.call_bytes((call.function or "").removeprefix("__builtin_"))
     return Allocation(
         written,
-        low.program.objects.layout_number(region),
+        region.number,
         region.node.objects[Allocated(call)],
         region.size,
         None if region.sizes is None else region.sizes.term.name,
@@ -202,21 +202,28 @@ def free(low: Lowering, call: CallExpression, pointer: pointers.Pointer, ref: Re
     low.graph.split(null, behind, something, span)
     low.graph.at(something)
     if "free" in low.program.checks.asked:
-        other = f"{FREES_OTHERS} that was not allocated"
-        outside = f"{FREES_OTHERS} that comes from outside"
+        outside = "free of memory that comes from outside"
         from_outside, subject = memory.validity.is_outside(object_), call.arguments[0].place
-        leave_open(low, from_outside, outside, call.place, ("free", other), subject=subject)
+        leave_open(
+            low,
+            from_outside,
+            outside,
+            call.place,
+            ("free", _NOT_ALLOCATED),
+            subject=subject,
+            code="frees_others",
+        )
     allocated = and_(memory.validity.is_allocated(object_), at_start)
     if region.alive is None:
-        _refuse(low, call, TRUE, f"{FREES_OTHERS} that was not allocated")
+        _refuse(low, call, TRUE, _NOT_ALLOCATED, "frees_others")
     else:
         alive = eq(select(region.alive.term, object_), constant(1, 1))
         if "free" in low.program.checks.asked:
-            _refuse(low, call, negation(allocated), f"{FREES_OTHERS} that was not allocated")
+            _refuse(low, call, negation(allocated), _NOT_ALLOCATED, "frees_others")
             _refuse(low, call, negation(alive), "double free")
         else:
             bad = or_(negation(allocated), negation(alive))
-            low.refuse(bad, f"{FREES_OTHERS} that is not allocated", call.place)
+            low.refuse(bad, "free of memory that is not allocated", call.place, "frees_others")
         low.assign(region.alive.term, store(region.alive.term, object_, constant(0, 1)), span)
         if memory.live is not None:
             low.assign(memory.live.term, sub(memory.live.term, constant(1, OBJECT_WIDTH)), span)
@@ -232,5 +239,5 @@ def refuse_no_object(low: Lowering, call: CallExpression, pointer: Value, ref: R
         _refuse(low, call, number, "free of a pointer to no object")
 
 
-def _refuse(low: Lowering, call: CallExpression, bad: Term, message: str) -> None:
-    check(low, "free", bad, message, call.place, subject=call.arguments[0].place)
+def _refuse(low: Lowering, call: CallExpression, bad: Term, message: str, code: GapCode = "other") -> None:
+    check(low, "free", bad, message, call.place, subject=call.arguments[0].place, code=code)

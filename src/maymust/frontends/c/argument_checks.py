@@ -15,13 +15,12 @@ from maymust.frontends.c import discarding, streams, whole
 from maymust.frontends.c.checks import check, check_null, check_perhaps
 from maymust.frontends.c.effect_sets import InMemory
 from maymust.frontends.c.extents import measured
+from maymust.frontends.c.function_names import function_name
 from maymust.frontends.c.gaps import leave_open
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.library.requirements import Requirement, requirements, row_of
-from maymust.frontends.c.object_numbers import UNINITIALISED
 from maymust.frontends.c.storage import MemoryPlace, check_access, check_number, check_writable, load
 from maymust.frontends.c.types import IntType, PointerType
-from maymust.ir.program import function_name
+from maymust.ir.memory import OBJECT_WIDTH, UNINITIALISED
 from maymust.terms import (
     FALSE,
     TRUE,

@@ -29,6 +29,7 @@ from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.declarations import type_obstacle
 from maymust.frontends.c.effects import EffectAnalysis
 from maymust.frontends.c.escapes import address_taken, functions_taken
+from maymust.frontends.c.function_names import function_name
 from maymust.frontends.c.kinds import ASSERT, LOST
 from maymust.frontends.c.leaves import Shapes
 from maymust.frontends.c.missing_values import note_return
@@ -72,7 +73,7 @@ from maymust.frontends.c.tree import (
 )
 from maymust.frontends.c.types import FloatType, IntType, VoidType, is_scalar, size_of
 from maymust.ir import program as ir
-from maymust.ir.program import Procedure, Program, function_name
+from maymust.ir.program import Procedure, Program
 from maymust.ir.source import Span
 from maymust.ir.validate import reads as ir_reads
 from maymust.ir.validate import writes as ir_writes
@@ -222,6 +223,7 @@ def build_program(
         globals=(*lasting, *startup.memory_variables(context)),
         procedures=procedures,
         properties=found,
+        memory=context.objects.described(),
     )
     if weaving is not None:
         context.warnings.extend(weaving.warnings)
@@ -428,7 +430,9 @@ def _finish(
         origins[low.name, location] = note  # type: ignore[assignment]
     used = {term for edge in edges for term in (*ir_reads(edge.statement), *ir_writes(edge.statement))}
     kept = tuple(v for v in low.locals if v.term in used)
-    made = Procedure(low.name, parameters, kept, returns, 0, 1, edges)
+    function = function_name(low.name)
+    known_as = "" if function == low.name else function
+    made = Procedure(low.name, parameters, kept, returns, 0, 1, edges, known_as)
     return made, replace(graph, ways=ways, beyond=beyond)
 
 
@@ -469,11 +473,7 @@ def _source(
         {id_: site for id_, site in sites.items() if site is not None},
         {at: note for at, note in notes.items() if isinstance(note, Allocation)},
         _results(context, unknown),
-        context.objects.outside(),
-        context.objects.layouts(),
         tuple(context.undefined),
-        context.objects.named(),
-        context.objects.functions(),
         declared=prelude.declared_for(text, context.outside, declarations.unit.declares_itself),
         headers=tool_headers(declarations.unit),
         answers={at: note for at, note in notes.items() if isinstance(note, Answer)},

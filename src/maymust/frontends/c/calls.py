@@ -21,6 +21,7 @@ from maymust.frontends.c import (
     variadic,
     whole,
 )
+from maymust.frontends.c.function_names import function_name
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.kinds import ASSERT
 from maymust.frontends.c.library.requirements import filled
@@ -29,7 +30,7 @@ from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.tree import CallExpression, Expression
 from maymust.frontends.c.types import CType, FloatType, FunctionType, IntType, PointerType, VoidType, promoted
 from maymust.frontends.c.watching import watch
-from maymust.ir.program import Call, function_name
+from maymust.ir.program import Call
 from maymust.terms import TRUE, constant, less_equal
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import outside_booleans
 from maymust.frontends.c.bits import refuse_unknown_bits, with_bits
 from maymust.frontends.c.leaf_values import element_start, part_widths
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.types import PointerType
 from maymust.frozen import frozen
+from maymust.ir.memory import OBJECT_WIDTH
 from maymust.terms import (
     Term,
     add,

@@ -29,7 +29,7 @@ from maymust.frontends.c.tree import (
 )
 from maymust.frontends.c.types import IntType, PointerType, is_modelled
 from maymust.frontends.c.undefined_nodes import may_be_undefined
-from maymust.ir.program import Error, Havoc, Property
+from maymust.ir.program import Error, GapCode, Havoc, Property
 from maymust.terms import FALSE, bitvec, constant, eq, less, ne
 
 if TYPE_CHECKING:
@@ -111,13 +111,14 @@ def check(
     *,
     subject: Place | None = None,
     construct: str | None = None,
+    code: GapCode = "other",
 ) -> None:
     """Where `bad` holds, the path ends: in a violation, if this kind is asked for. The `message` then names
     the text of the subject, or of the place itself; otherwise the `construct` says what is not modelled."""
     if low.dead or bad is FALSE:
         return
     if kind not in low.program.checks.asked:
-        low.refuse(bad, construct or message, place)
+        low.refuse(bad, construct or message, place, code)
         return
     violated = checked_property(low, kind, message, place, subject)
     if low.gaps:

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic
 from maymust.frontends.c import gaps, library
+from maymust.frontends.c.function_names import function_name
 from maymust.frontends.c.graph import Graph
-from maymust.frontends.c.object_numbers import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.objects import Objects
 from maymust.frontends.c.regions import Memory
 from maymust.frontends.c.source import Chance
 from maymust.frontends.c.tree import Case, Compound, Declared, Function, Node
 from maymust.frontends.c.types import VoidType
-from maymust.ir.program import (
-    Assign,
-    Error,
-    Havoc,
-    InputKind,
-    Property,
-    Variable,
-    function_name,
-)
+from maymust.ir.memory import OUTSIDE, UNINITIALISED, Held, Role
+from maymust.ir.program import Assign, Error, GapCode, Havoc, InputKind, Property, Variable
 from maymust.terms import (
     TRUE,
     Sort,
@@ -103,7 +96,9 @@ class ProgramContext:
         counts = "leak" in checks.asked
         self.returned: Variable | None = None  # whether the last function to return has given a value
         if checks.guards.valueless:
-            self.returned = self.new_variable("%returned", "%returned", bitvec(1), signed=False)
+            self.returned = self.new_variable(
+                "%returned", "%returned", bitvec(1), signed=False, role=Role.NOTE
+            )
         self.memory = Memory(points, word, self.fresh, count_live=counts, shortcuts=shortcuts)
         self.objects = Objects(shapes, declarations.types.records, self.memory)
 
@@ -120,14 +115,21 @@ class ProgramContext:
         """The variables of the IR for one of C, with names of their own."""
         return tuple(
             [
-                self.new_variable(name + part.name, declared.name + part.name, part.sort, signed=part.signed)
+                Variable(
+                    variable(self.fresh(name + part.name), part.sort),
+                    declared.name + part.path,
+                    part.signed,
+                    Held(part.role),
+                )
                 for part in self.shapes.parts(declared.type)
             ]
         )
 
-    def new_variable(self, name: str, source_name: str, sort: Sort, *, signed: bool) -> Variable:
+    def new_variable(
+        self, name: str, source_name: str, sort: Sort, *, signed: bool, role: Role = Role.VALUE
+    ) -> Variable:
         """A variable with a name of its own."""
-        return Variable(variable(self.fresh(name), sort), source_name, signed)
+        return Variable(variable(self.fresh(name), sort), source_name, signed, Held(role))
 
     def lasting_variable(self, declared: Declared) -> tuple[Variable, ...]:
         """The variables of the IR for one that lives as long as the program. Requires that it is modelled
@@ -135,7 +137,10 @@ class ProgramContext:
         known = self.lasting.get(declared)
         if known is None:
             name = declared.name if declared.owner is None else f"{declared.owner}::{declared.name}"
-            known = self.lasting[declared] = self.new_variables(name, declared)
+            found = self.new_variables(name, declared)
+            if declared.owner is not None:
+                found = tuple([replace(each, held=replace(each.held, inner=True)) for each in found])
+            known = self.lasting[declared] = found
         return known
 
     def decided_once(self, name: str, type_: CType, place: Place) -> Declared:
@@ -247,9 +252,8 @@ class Lowering:
     def temporary(self, sort: Sort, source_name: str = "", *, signed: bool = False) -> Term:
         """A new variable that no text names."""
         self._temporaries += 1
-        made = self.program.new_variable(
-            f"{self.name}::%{self._temporaries}", source_name, sort, signed=signed
-        )
+        name, role = f"{self.name}::%{self._temporaries}", Role.TEMPORARY
+        made = self.program.new_variable(name, source_name, sort, signed=signed, role=role)
         self.locals.append(made)
         return made.term
 
@@ -307,6 +311,7 @@ class Lowering:
         *,
         evaluated: Node | None = None,
         calls: tuple[str, ...] | None = None,
+        code: GapCode = "other",
     ) -> None:
         """The path ends here: what follows is not known. Functions may be called (`calls`, or those whose
         address somebody may have), and the code goes on behind what is evaluated as a whole (`gaps`), or here
@@ -317,7 +322,7 @@ class Lowering:
         behind, calls = gaps.leave(self, place, evaluated, calls)
         if calls and self.program.reports_back:
             behind = None
-        self.graph.gap(*self.told(construct, place), behind, calls)
+        self.graph.gap(*self.told(construct, place), behind, calls, code)
         if not self.gaps and behind is not None:
             self.graph.at(behind)
 
@@ -330,7 +335,7 @@ class Lowering:
         told, inside = self.told_at(place)
         return construct + ("" if "`" in construct else inside), told.span
 
-    def refuse(self, condition: Term, construct: str, place: Place) -> None:
+    def refuse(self, condition: Term, construct: str, place: Place, code: GapCode = "other") -> None:
         """The path ends where the condition holds; it is not known in which state the code goes on then."""
         if self.dead or condition.value == 0:
             return
@@ -338,10 +343,10 @@ class Lowering:
         self.graph.split(condition, bad, good, place.span)
         self.graph.at(bad)
         if condition.value is None:
-            self.graph.gap(*self.told(construct, place), good, ())
+            self.graph.gap(*self.told(construct, place), good, (), code)
             self.graph.at(good)
         else:
-            self.unmodelled(construct, place, calls=())
+            self.unmodelled(construct, place, calls=(), code=code)
 
     def refuse_perhaps(self, condition: Term, name: str, construct: str, place: Place) -> None:
         """Where the condition holds, the path may end or go on, as an input with that name says: what follows

@@ -18,6 +18,7 @@ from maymust.frontends.c.attributes import (
     variable_obstacle,
 )
 from maymust.frontends.c.clang_api import Cursor, Position, Raw, Type, Unit, declaration_key
+from maymust.frontends.c.function_names import UNLIKE, function_name
 from maymust.frontends.c.leaves import Shapes
 from maymust.frontends.c.library.signatures import is_declared_so, signature_of
 from maymust.frontends.c.places import Place
@@ -27,7 +28,6 @@ from maymust.frontends.c.tree import Constant, Declared, Expression, Function, O
 from maymust.frontends.c.types import VOID, CType, FloatType, IntType, VoidType, family, is_modelled, size_of
 from maymust.frontends.c.va_lists import VA_LIST
 from maymust.frozen import frozen
-from maymust.ir.program import UNLIKE, function_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

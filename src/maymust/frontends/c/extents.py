@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import object_size
+from maymust.ir.memory import OBJECT_WIDTH
 from maymust.terms import TRUE, Term, and_, constant, eq, implies, ite, less_equal, or_, select, sub
 
 if TYPE_CHECKING:

@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.memory_graph import Ref
-from maymust.frontends.c.object_numbers import UNINITIALISED
-from maymust.frontends.c.regions import Role, roles
-from maymust.frontends.c.source import Scalar
+from maymust.frontends.c.regions import roles
 from maymust.frontends.c.storage import LARGEST_COPY
 from maymust.frontends.c.types import CType, PointerType, size_of
+from maymust.ir.memory import UNINITIALISED, Role, Scalar
 from maymust.ir.program import Havoc
 from maymust.terms import ArraySort, Term, add, bitvec, constant, fill, store
 
@@ -36,7 +35,7 @@ def save_unknown(
     origin = replace(origin, size=size)
 
     def unknown(role: Role, start: int, width: int) -> Term:
-        if role is not Role.BITS:
+        if role is not Role.VALUE:
             return constant(UNSET[role], width)
         held = low.temporary(bitvec(width), name)
         part = Scalar("", "integer", start, width)
@@ -72,7 +71,7 @@ def is_cell(low: Lowering, target: MemoryPlace, type_: CType) -> bool:
 
 def _make_unknown(low: Lowering, role: Role, held: Term, place: Place, origin: Uninitialised) -> None:
     """All of a variable in which a cell of a single object lives."""
-    if role is Role.BITS:
+    if role is Role.VALUE:
         low.graph.emit(Havoc(held, origin.name, _kind(origin)), place.span, origin)
     elif isinstance(held.sort, ArraySort):
         low.assign(held, fill(constant(UNSET[role], held.sort.element), held.sort.index), place.span)

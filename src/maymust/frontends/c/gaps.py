@@ -31,7 +31,7 @@ from maymust.frontends.c.tree import (
     children,
     walk,
 )
-from maymust.ir.program import Error
+from maymust.ir.program import Error, GapCode
 from maymust.terms import BOOL, FALSE, variable
 
 if TYPE_CHECKING:
@@ -165,6 +165,7 @@ def leave_open(
     *hidden: tuple[str, str],
     subject: Place | None = None,
     goes_on: bool = True,
+    code: GapCode = "other",
 ) -> None:
     """The path ends where `bad` holds, and it is not known whether a property is violated there: of the first
     of the `hidden` kinds that is asked for, with its message and subject. If it is not, the execution goes on
@@ -173,13 +174,13 @@ def leave_open(
     if low.dead or bad is FALSE:
         return
     if not asked:
-        low.refuse(bad, construct, place)
+        low.refuse(bad, construct, place, code)
         return
     violated, span = checks.checked_property(low, *asked[0], place, subject), place.span
     unclear, behind, good = (low.graph.location() for _ in range(3))
     low.graph.split(bad, unclear, good, span)
     low.graph.at(unclear)
-    low.graph.gap(*low.told(construct, place), behind, ())
+    low.graph.gap(*low.told(construct, place), behind, (), code)
     low.graph.at(behind)
     _perhaps_violated(low, violated.id, span)
     low.graph.jump(good if goes_on else None)

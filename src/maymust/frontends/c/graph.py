@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.afterwards import Way, calls_of
 from maymust.frozen import frozen
-from maymust.ir.program import Assume, Edge, Error, Statement, Unmodelled
+from maymust.ir.program import Assume, Edge, Error, GapCode, Statement, Unmodelled
 from maymust.terms import FALSE, TRUE, Term, negation
 
 if TYPE_CHECKING:
@@ -80,11 +80,19 @@ class Graph:
             self._step(self.exit, statement, span)
             self.current = None
 
-    def gap(self, construct: str, span: Span, target: int | None, calls: tuple[str, ...]) -> None:
+    def gap(
+        self,
+        construct: str,
+        span: Span,
+        target: int | None,
+        calls: tuple[str, ...],
+        code: GapCode = "other",
+    ) -> None:
         """Something that is not modelled: it may call these, and goes on at the target; None: anywhere."""
         if self.current is not None:
             at, called = (self.exit, None) if target is None else (target, calls)
-            self._steps.append(_Step(self.current, at, Unmodelled(construct), span, None, called))
+            statement = Unmodelled(construct, code=code)
+            self._steps.append(_Step(self.current, at, statement, span, None, called))
             self.current = None
 
     def _step(self, target: int, statement: Statement, span: Span, note: object = None) -> None:

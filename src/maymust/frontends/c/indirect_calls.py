@@ -16,12 +16,11 @@ from maymust.frontends.c import (
     values,
     whole,
 )
+from maymust.frontends.c.function_names import function_name
 from maymust.frontends.c.kinds import ASSERT
-from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.object_numbers import CODE, UNINITIALISED
 from maymust.frontends.c.properties import is_report
 from maymust.frontends.c.storage import MemoryPlace, check_number
-from maymust.ir.program import function_name
+from maymust.ir.memory import CODE, OBJECT_WIDTH, UNINITIALISED
 from maymust.terms import constant, eq, less, ne
 
 if TYPE_CHECKING:

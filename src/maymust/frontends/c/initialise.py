@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import values, whole
 from maymust.frontends.c.bits import refuse_unknown_bits, with_bits, with_leaves
 from maymust.frontends.c.leaf_values import element, element_start, elements_of
-from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
+from maymust.frontends.c.leaves import Leaf, index_width
 from maymust.frontends.c.padding import anything, copied
 from maymust.frontends.c.storage import Value, save
 from maymust.frontends.c.tree import ElementRange, InitList, Text
 from maymust.frontends.c.types import ArrayType, CType, IntType, RecordType, size_of
 from maymust.frontends.c.watching import watch
 from maymust.frozen import frozen
+from maymust.ir.memory import OBJECT_WIDTH
 from maymust.terms import ArraySort, BitVecSort, Term, constant, fill, make, resize, select, store
 from maymust.terms import operators as ops
 

@@ -6,17 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.leaf_values import elements_of
-from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
-from maymust.frontends.c.object_numbers import OUTSIDE, UNINITIALISED
+from maymust.frontends.c.leaves import Leaf, index_width
 from maymust.frontends.c.source import GlobalInput, InputCall, ParameterInput, Uninitialised
 from maymust.frontends.c.types import CType, IntType, PointerType, size_of
+from maymust.ir.memory import OBJECT_WIDTH, OUTSIDE, UNINITIALISED
 from maymust.ir.program import Havoc
 from maymust.terms import Term, and_, bitvec, constant, eq, fill, is_nonzero, ite, less_equal, ne, or_, store
 
 if TYPE_CHECKING:
     from maymust.frontends.c.context import Lowering
     from maymust.frontends.c.places import Place
-    from maymust.frontends.c.source import Origin, Scalar
+    from maymust.frontends.c.source import Origin
+    from maymust.ir.memory import Scalar
     from maymust.ir.program import InputKind
 
 _MOST_CHOICES = 16  # elements of an uninitialised array of pointers that are null or not

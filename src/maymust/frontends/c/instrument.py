@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import library
 from maymust.frontends.c.attributes import NORETURN, WEAK, attributes
+from maymust.frontends.c.function_names import RULE_BODY
 from maymust.frontends.c.kinds import LOST
 from maymust.frontends.c.rule_actions import ActionWriter, Lines
 from maymust.frontends.c.source import RuleViolation
@@ -26,7 +27,6 @@ from maymust.frontends.c.types import IntType, PointerType, VoidType
 from maymust.frontends.c.watched_functions import Watched, WatchedFunctions
 from maymust.frontends.c.weaving import Weaving, WovenRule
 from maymust.frontends.slic.tree import RETURNED, Argument, Rule, When
-from maymust.ir.program import RULE_BODY
 from maymust.ir.source import Span
 
 if TYPE_CHECKING:

@@ -22,12 +22,11 @@ from maymust.frontends.c import (
 )
 from maymust.frontends.c.checks import check
 from maymust.frontends.c.copy_plans import IN_CELLS
-from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.object_numbers import UNINITIALISED
+from maymust.frontends.c.function_names import function_name
 from maymust.frontends.c.scan_formats import scanned
 from maymust.frontends.c.source import HiddenInput, InputCall, Uninitialised
 from maymust.frontends.c.types import IntType, PointerType, RecordType
-from maymust.ir.program import function_name
+from maymust.ir.memory import OBJECT_WIDTH, UNINITIALISED
 from maymust.terms import and_, bitvec, constant, eq, ite, less, less_equal, make, ne, resize
 from maymust.terms import operators as ops
 

@@ -27,6 +27,7 @@ from maymust.frontends.c.types import (
     size_of,
 )
 from maymust.frozen import frozen
+from maymust.ir.memory import OBJECT_WIDTH, Role
 from maymust.terms import Sort, array_sort, bitvec
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
 Scalar = IntType | FloatType | PointerType
 
-OBJECT_WIDTH = 32
 _LARGEST_UNION = 64  # bytes that are worth a single bit-vector
 _MOST_WORDS = 64  # of a union
 
@@ -50,11 +50,18 @@ class Dimension:
 
 @frozen
 class Part:
-    """A term that a value consists of: a name behind that of the whole, and its sort."""
+    """A term that a value consists of: how it is written behind the name of the whole, what it holds, and its
+    sort."""
 
-    name: str
+    path: str
+    role: Role
     sort: Sort
     signed: bool
+
+    @property
+    def name(self) -> str:
+        """Its name in the IR, behind that of the whole."""
+        return self.path if self.role is Role.VALUE else f"{self.path}.{self.role}"
 
 
 @frozen
@@ -79,10 +86,10 @@ class Leaf:
         """The terms that it is."""
         if not isinstance(self.type, PointerType):
             signed = isinstance(self.type, IntType) and self.type.signed
-            return (Part(self.name, self._sort(self.width), signed),)
+            return (Part(self.name, Role.VALUE, self._sort(self.width), signed),)
         return (
-            Part(f"{self.name}.object", self._sort(OBJECT_WIDTH), False),
-            Part(f"{self.name}.offset", self._sort(self.width), True),
+            Part(self.name, Role.OBJECT, self._sort(OBJECT_WIDTH), False),
+            Part(self.name, Role.OFFSET, self._sort(self.width), True),
         )
 
     def _sort(self, width: int) -> Sort:

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import clones, print_formats, printing, scan_models
 from maymust.frontends.c.copy_plans import IN_CELLS, copy_plan, pointed_to
 from maymust.frontends.c.declarations import Declarations
+from maymust.frontends.c.function_names import function_name
 from maymust.frontends.c.library.requirements import row_of
 from maymust.frontends.c.parse import parse
 from maymust.frontends.c.tree import FunctionName
 from maymust.frontends.c.types import ArrayType, FloatType, FunctionType, IntType, PointerType, size_of
 from maymust.frozen import frozen
-from maymust.ir.program import function_name
 
 if TYPE_CHECKING:
     from maymust.frontends.c.leaves import Shapes

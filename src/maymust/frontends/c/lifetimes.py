@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c.function_names import function_name
 from maymust.frontends.c.memory_objects import Named
 from maymust.frontends.c.object_numbers import GONE, THERE
 from maymust.frontends.c.tree import CompoundLiteral, Declare, Declared, walk
-from maymust.ir.program import function_name
+from maymust.ir.memory import Role
 from maymust.terms import bitvec, constant, eq, store
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def enter_function(low: Lowering, function: Function) -> None:
     if function.name not in low.program.effects.recursive or not _has_objects(low, function):
         return
     name = function_name(function.name)
-    busy = low.program.new_variable(f"{name}.busy", f"{name}.busy", bitvec(1), signed=False)
+    told = f"{name}.busy"
+    busy = low.program.new_variable(told, told, bitvec(1), signed=False, role=Role.NOTE)
     low.program.busy[function.name] = busy
     again = f"`{name}`, which has local variables in memory, calls itself"
     low.refuse(eq(busy.term, constant(1, 1)), again, function.place)

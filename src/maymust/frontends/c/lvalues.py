@@ -18,7 +18,7 @@ from maymust.frontends.c import (
 )
 from maymust.frontends.c.checks import check
 from maymust.frontends.c.constant_objects import UNDEFINED, WRITTEN, is_constant_lvalue
-from maymust.frontends.c.leaves import OBJECT_WIDTH, Leaf, index_width
+from maymust.frontends.c.leaves import Leaf, index_width
 from maymust.frontends.c.memory_objects import Named
 from maymust.frontends.c.storage import MemoryPlace, PlainPlace, Target, Value, load, save
 from maymust.frontends.c.tree import (
@@ -34,6 +34,7 @@ from maymust.frontends.c.tree import (
 )
 from maymust.frontends.c.types import ArrayType, IntType, PointerType, RecordType, size_of
 from maymust.frontends.c.watching import note, watch
+from maymust.ir.memory import OBJECT_WIDTH
 from maymust.terms import TRUE, Term, add, constant, less, make, negation, resize
 from maymust.terms import operators as ops
 

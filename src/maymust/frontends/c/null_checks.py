@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.checks import check
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.tree import Cast
 from maymust.frontends.c.types import PointerType
+from maymust.ir.memory import OBJECT_WIDTH
 from maymust.terms import and_, constant, eq
 
 if TYPE_CHECKING:

@@ -1,5 +1,5 @@
-"""What the exporter of tests needs to know about objects, as plain data (see `source`): the parts of types,
-and how objects that the program did not make, or did not set, lie in the variables of memory.
+"""Says what the program's memory is, in data (`ir.memory`): the parts of types, the objects that the program
+did not make, and how objects lie in the variables of memory.
 """
 
 from __future__ import annotations
@@ -8,9 +8,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
+from maymust.frontends.c.function_names import function_name
 from maymust.frontends.c.memory_objects import Code, FromOutside
-from maymust.frontends.c.regions import Role, roles
-from maymust.frontends.c.source import Layout, ObjectType, Scalar, StoredCell
 from maymust.frontends.c.tree import Declared
 from maymust.frontends.c.types import (
     CType,
@@ -20,7 +19,9 @@ from maymust.frontends.c.types import (
     PointerType,
     RecordType,
 )
-from maymust.ir.program import function_name
+from maymust.ir.memory import Area, ObjectType, Role, Scalar
+from maymust.ir.memory import Cell as Stored
+from maymust.ir.memory import Memory as Described
 
 if TYPE_CHECKING:
     from maymust.frontends.c.leaves import Leaf, Shapes
@@ -61,11 +62,14 @@ class Objects:
         dimensions = tuple([(d.count, d.stride) for d in leaf.dimensions])
         return Scalar(leaf.name, kind, leaf.start, leaf.width, signed, dimensions, target)
 
-    def layout_number(self, region: Region) -> int:
-        """The number of a region's layout."""
-        return self._memory.regions().index(region)
+    def described(self) -> Described:
+        """The memory. Requires that all is lowered."""
+        memory = self._memory
+        areas = tuple([self._area(region) for region in memory.regions()])
+        known = self._named(), self._functions(), memory.first_allocated
+        return Described(memory.word, areas, self._outside_objects(), *known)
 
-    def outside(self) -> tuple[ObjectType, ...]:
+    def _outside_objects(self) -> tuple[ObjectType, ...]:
         """The objects that pointers from outside point to, as they are counted by the parts."""
         return tuple([self._outside_object(key) for key in self._outside])
 
@@ -77,7 +81,7 @@ class Objects:
             isinstance(key.type, FunctionType),
             self._memory.validity.outside_size(key),
             self.parts(key.type) if known else (),
-            self.layout_number(region),
+            region.number,
             region.node.objects[key],
         )
 
@@ -97,23 +101,17 @@ class Objects:
                 return name
         return None
 
-    def layouts(self) -> tuple[Layout, ...]:
-        """The layouts of all regions. Requires that all is lowered."""
-        return tuple([self._layout(region) for region in self._memory.regions()])
-
-    def _layout(self, region: Region) -> Layout:
-        node, memory = region.node, self._memory
+    def _area(self, region: Region) -> Area:
+        node = region.node
         cells = [
-            StoredCell(start, cell.width, _kind(cell), _fed(cell, region.cells[start]).term.name or "")
-            for start, cell in node.cells.items()
-            if start in region.cells
+            _stored(cell, region.cells[start]) for start, cell in node.cells.items() if start in region.cells
         ]
         folds = tuple([(fold.start, fold.length, fold.stride) for fold in node.folds])
         named = tuple(sorted(region.named.values()))
         alive = None if region.alive is None else region.alive.name
-        return Layout(memory.word, node.stride, folds, tuple(cells), named, alive)
+        return Area(node.stride, folds, tuple(cells), named, alive)
 
-    def named(self) -> dict[int, str]:
+    def _named(self) -> dict[int, str]:
         """The variables in memory that all of the unit can name."""
         return {
             number: key.what.name
@@ -122,15 +120,17 @@ class Objects:
             if isinstance(key.what, Declared) and key.what.lasting and key.what.owner is None
         }
 
-    def functions(self) -> dict[int, str]:
+    def _functions(self) -> dict[int, str]:
         """The functions whose address is taken."""
         codes = [key.name for key in self._memory.points.objects() if isinstance(key, Code)]
         return {self._memory.code(name): function_name(name) for name in codes}
 
 
-def _fed(cell: Cell, variables: tuple[Variable, ...]) -> Variable:
-    """The variable of a cell that is an input where the cell is not initialised."""
-    return variables[roles(cell).index(Role.BITS)] if Role.BITS in roles(cell) else variables[0]
+def _stored(cell: Cell, variables: tuple[Variable, ...]) -> Stored:
+    """A cell, with the variable that is an input where it is not initialised."""
+    names = {variable.role: variable.name for variable in variables}
+    fed = names.get(Role.VALUE) or names[Role.OBJECT]
+    return Stored(cell.start, cell.width, _kind(cell), fed, names.get(Role.OFFSET))
 
 
 def _kind(cell: Cell) -> Literal["number", "bytes", "pointer"]:

@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.checks import check, check_perhaps
-from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.object_numbers import UNINITIALISED
+from maymust.ir.memory import OBJECT_WIDTH, UNINITIALISED
 from maymust.terms import FALSE, and_, constant, eq, less, less_equal, ne, negation, or_, resize
 
 if TYPE_CHECKING:

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import discarding, library, pointers, values
 from maymust.frontends.c.extents import measured, size_term
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.library.table import Does, find
-from maymust.frontends.c.object_numbers import UNINITIALISED
 from maymust.frontends.c.overflow import overflows
 from maymust.frontends.c.source import Answer
 from maymust.frontends.c.tree import Cast
@@ -28,6 +26,7 @@ from maymust.frontends.c.types import (
     promoted,
     size_of,
 )
+from maymust.ir.memory import OBJECT_WIDTH, UNINITIALISED
 from maymust.ir.program import Assign
 from maymust.terms import (
     FALSE,

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import discarding, lvalues, pointer_checks, values, whole
 from maymust.frontends.c.arithmetic import compare as compare_terms
 from maymust.frontends.c.constant_values import constant_value
-from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.object_numbers import SMALLEST_ADDRESS, UNINITIALISED
+from maymust.frontends.c.object_numbers import SMALLEST_ADDRESS
 from maymust.frontends.c.tree import (
     Binary,
     Cast,
@@ -23,6 +22,7 @@ from maymust.frontends.c.tree import (
 )
 from maymust.frontends.c.types import ArrayType, FunctionType, IntType, PointerType, size_of
 from maymust.frontends.c.watching import watch
+from maymust.ir.memory import OBJECT_WIDTH, UNINITIALISED
 from maymust.terms import Term, add, and_, constant, eq, ite, less_equal, make, ne, negation, or_, resize, sub
 from maymust.terms import operators as ops
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import allocation, pointers, values
 from maymust.frontends.c.elements import for_each_cell
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import Allocated
-from maymust.frontends.c.regions import Role, roles
+from maymust.frontends.c.regions import roles
 from maymust.frontends.c.types import IntType, PointerType
 from maymust.frozen import frozen
+from maymust.ir.memory import OBJECT_WIDTH, Role
 from maymust.terms import (
     add,
     and_,
@@ -92,11 +92,11 @@ def _copy(low: Lowering, ref: Ref, old: Term, made: Term, size: Term, call: Call
             return
         for role, variable in zip(roles(cell), variables, strict=True):
             held, fresh = select(variable.term, source), select(variable.term, target)
-            kept = _Kept(part.offset % 8, held.width if role is Role.BITS else memory.word, offset, least)
+            kept = _Kept(part.offset % 8, held.width if role is Role.VALUE else memory.word, offset, least)
             if role is Role.TAG:
                 partly = and_(kept.partly(), ne(held, constant(0, held.width)))
                 low.refuse(partly, f"`{call.function}` that keeps a part of a pointer", call.place)
-            mixed = kept.mixed(held, fresh) if role is Role.BITS else fresh
+            mixed = kept.mixed(held, fresh) if role is Role.VALUE else fresh
             new = ite(kept.whole(), held, mixed)
             low.assign(variable.term, store(variable.term, target, new), span)
 

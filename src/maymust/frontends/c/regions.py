@@ -1,9 +1,7 @@
 """Regions: what lowering knows of the nodes of the memory graph, and the variables in which their cells live.
 
-Objects are numbered. 0 is no object; then come those with a name, from 1 on, the ones of a region and of one
-size beside each other; then what is allocated, in order (`Memory.next`). Functions have numbers from CODE on,
-objects that pointers from outside point to from OUTSIDE on. UNINITIALISED is the object of a pointer that was
-never set.
+How objects are numbered is said in `ir.memory`; of those with a name, the ones of a region and of one size
+come beside each other. A region is one of the program's areas.
 
 By the analysis, a pointer that is accessed through points to an object of the region, or is null, was made
 from an integer (then its object is 0), or is uninitialised. A cell lives in one variable (two for a pointer),
@@ -14,17 +12,16 @@ the object of the pointer that a word holds, its tag (`cells`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import Enum, auto
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import Allocated, Code, FromInteger, FromOutside, Named, object_size
-from maymust.frontends.c.object_numbers import CODE, SMALLEST_ADDRESS
+from maymust.frontends.c.object_numbers import SMALLEST_ADDRESS
 from maymust.frontends.c.tree import Declared, Text
 from maymust.frontends.c.validity import Validity
+from maymust.ir.memory import CODE, OBJECT_WIDTH, OF_POINTERS, Held, Role
 from maymust.ir.program import Variable
 from maymust.terms import (
     Sort,
@@ -42,23 +39,15 @@ if TYPE_CHECKING:
     from maymust.frontends.c.points_to import PointsTo
     from maymust.frontends.c.tree import LocalObject
 
+_TOLD = frozenset(Role) - {Role.VALUE, Role.NEXT, Role.NOTE}  # what names say
 _LARGEST_BESIDE_OTHERS = 256  # bytes of an object that need not be told from others
-
-
-class Role(Enum):
-    """What a variable of a cell is to it."""
-
-    BITS = auto()
-    OBJECT = auto()  # of a pointer
-    OFFSET = auto()
-    TAG = auto()  # the object, where a word holds a pointer to one
 
 
 def roles(cell: Cell) -> tuple[Role, ...]:
     """The roles of a cell's variables."""
     if cell.mixed:
-        return (Role.TAG, Role.BITS)
-    return (Role.BITS,) if cell.target is None else (Role.OBJECT, Role.OFFSET)
+        return (Role.TAG, Role.VALUE)
+    return (Role.VALUE,) if cell.target is None else (Role.OBJECT, Role.OFFSET)
 
 
 @dataclass(eq=False, slots=True)
@@ -73,7 +62,7 @@ class Region:
     """
 
     node: Node
-    name: str
+    number: int
     named: dict[Named, int] = field(default_factory=dict)
     allocated: list[Allocated] = field(default_factory=list)
     outside: list[FromOutside] = field(default_factory=list)
@@ -88,6 +77,11 @@ class Region:
     shortcuts: bool = True
     cells: dict[int, tuple[Variable, ...]] = field(default_factory=dict)
     initial: dict[int, Variable] = field(default_factory=dict)  # of cells: what was there at the start
+
+    @property
+    def name(self) -> str:
+        """What its variables are called after."""
+        return f"M{self.number + 1}"
 
     @property
     def on_heap(self) -> bool:
@@ -139,15 +133,18 @@ class Memory:
         self._codes: dict[str, int] = {}
         self.validity = Validity(self)
         self._gather()
-        self.next = self._variable("%next", bitvec(OBJECT_WIDTH))
+        self.next = self._variable("%next", bitvec(OBJECT_WIDTH), Held(Role.NEXT))
         allocates = any(region.on_heap for region in self.regions())
-        self.live = self._variable("%live", bitvec(OBJECT_WIDTH)) if count_live and allocates else None
+        self.live: Variable | None = None
+        if count_live and allocates:
+            self.live = self._variable("%live", bitvec(OBJECT_WIDTH), Held(Role.NOTE))
 
     @cached_property
     def all_closed(self) -> dict[Node, Variable]:
         """Which objects are streams that were closed: a variable for each node in which some are."""
         nodes = dict.fromkeys([self.points.graph.resolve(ref).node for ref in self.points.closed])
-        return {node: self._variable("%closed", array_sort(OBJECT_WIDTH, 1)) for node in nodes}
+        sort, held = array_sort(OBJECT_WIDTH, 1), Held(Role.NOTE)
+        return {node: self._variable("%closed", sort, held) for node in nodes}
 
     def closed(self, ref: Ref) -> Term | None:
         """Which of the objects that a pointer may point to are streams that were closed; None if none is."""
@@ -163,7 +160,7 @@ class Memory:
         node = self.points.graph.resolve(ref).node
         known = self._regions.get(node)
         if known is None:
-            known = self._regions[node] = Region(node, f"M{len(self._regions) + 1}", shortcuts=self.shortcuts)
+            known = self._regions[node] = Region(node, len(self._regions), shortcuts=self.shortcuts)
         return known
 
     def number(self, key: Named) -> int:
@@ -189,13 +186,13 @@ class Memory:
         if known is None:
             alone = not cell.start and len(region.node.cells) == 1
             name = region.name if alone else f"{region.name}.{cell.start // 8}"
-            index = sum(self._indexing(at))
-            found = []
+            widths = self._indexing(at)
+            parts = tuple([part for part, width in zip(OF_POINTERS, widths, strict=True) if width])
+            index, found = sum(widths), []
             for role in roles(cell):
                 width = self._width(cell, role)
                 sort = array_sort(index, width) if index else bitvec(width)
-                full = name if role is Role.BITS else f"{name}.{role.name.lower()}"
-                found.append(self._variable(full, sort))
+                found.append(self._variable(name, sort, Held(role, region.number, parts)))
             known = region.cells[cell.start] = tuple(found)
         return cell, known
 
@@ -219,7 +216,8 @@ class Memory:
         held = self.region(ref).initial
         if cell.start not in held:
             first = variables[0]
-            held[cell.start] = self._variable(f"{first.name}.initial", first.term.sort)
+            name, kept = self._fresh(f"{first.name}.initial"), replace(first.held, initial=True)
+            held[cell.start] = Variable(variable(name, first.term.sort), first.source_name, False, kept)
         return held[cell.start]
 
     def index(self, ref: Ref, object_: Term, offset: Term) -> Term | None:
@@ -310,7 +308,7 @@ class Memory:
             for key in order:
                 if not isinstance(key.what, Text) and self._is_followed(key.what):
                     name = key.what.name if isinstance(key.what, Declared) else "literal"
-                    region.lifetimes[key] = self._variable(f"{name}.life", bitvec(2))
+                    region.lifetimes[key] = self._variable(name, bitvec(2), Held(Role.LIFE))
 
     def _is_followed(self, local: LocalObject) -> bool:
         """Whether it must be told when a local object is there."""
@@ -321,9 +319,12 @@ class Memory:
         if self.shortcuts and len(sizes) == 1 and None not in sizes:
             region.size = sizes.pop()
         elif sizes:
-            region.sizes = self._variable(f"{region.name}.size", array_sort(OBJECT_WIDTH, self.word))
+            held = Held(Role.SIZE, region.number, (Role.OBJECT,))
+            region.sizes = self._variable(region.name, array_sort(OBJECT_WIDTH, self.word), held)
         if region.allocated and (not self.shortcuts or self.points.is_freed(region.node)):
-            region.alive = self._variable(f"{region.name}.alive", array_sort(OBJECT_WIDTH, 1))
+            held = Held(Role.ALIVE, region.number, (Role.OBJECT,))
+            region.alive = self._variable(region.name, array_sort(OBJECT_WIDTH, 1), held)
 
-    def _variable(self, name: str, sort: Sort) -> Variable:
-        return Variable(variable(self._fresh(name), sort), name, False)
+    def _variable(self, name: str, sort: Sort, held: Held) -> Variable:
+        full = f"{name}.{held.role}" if held.role in _TOLD else name
+        return Variable(variable(self._fresh(full), sort), name, False, held)

@@ -3,52 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import field
-from math import prod
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
+    from maymust.ir.memory import Scalar
     from maymust.ir.source import Span
-
-
-@frozen
-class Scalar:
-    """A scalar part of an object: how it is written behind the object's name (`.a[].b`), what it is, the bit
-    where it first lies and how many it takes, and the arrays around it, the outermost first: how many
-    elements, and how many bits from one to the next. A union is a part of `bits`.
-
-    `target` counts, in `Source.objects`, the objects that a pointer that comes from outside leads to.
-    """
-
-    path: str
-    kind: Literal["integer", "float", "pointer", "bits"]
-    start: int
-    width: int
-    signed: bool = False
-    dimensions: tuple[tuple[int, int], ...] = ()
-    target: int | None = None
-
-    @property
-    def count(self) -> int:
-        """How many there are."""
-        return prod(count for count, _ in self.dimensions)
-
-    def elements(self) -> Iterator[tuple[str, int]]:
-        """All of them in order: how they are written, and where they begin."""
-        return map(self.element, range(self.count))
-
-    def element(self, number: int) -> tuple[str, int]:
-        """One of them: how it is written, and where it begins."""
-        pieces, indices, start = self.path.split("[]"), list[int](), self.start
-        for count, stride in reversed(self.dimensions):
-            number, index = divmod(number, count)
-            start += index * stride
-            indices.insert(0, index)
-        path = "".join(f"{piece}[{i}]" for piece, i in zip(pieces, indices, strict=False)) + pieces[-1]
-        return path, start
 
 
 @frozen
@@ -99,7 +62,7 @@ class GlobalInput:
 
 @frozen
 class MemoryInput:
-    """The input is what a cell of memory holds at the start (see `Layout`)."""
+    """The input is what a cell of memory holds at the start."""
 
 
 @frozen
@@ -124,13 +87,13 @@ class Allocation:
 
     `call` are the bytes of the main file that hold the call, if what it returns can be filled there; of one
     that `moved` an object (`realloc`), those that name the function; of a variable-length `array`, which this
-    names, where its declarator ends. The object begins at bit `base` of a layout (one of `Source.layouts`);
+    names, where its declarator ends. The object begins at bit `base` of an area of the program's memory;
     its size in bytes is `size`, or held by the variable `sizes`. If it is `filled`, its contents do not come
     from outside.
     """
 
     call: tuple[int, int] | None
-    layout: int
+    area: int
     base: int
     size: int | None
     sizes: str | None
@@ -156,47 +119,6 @@ Origin = (
     | Chance
     | HiddenInput
 )
-
-
-@frozen
-class StoredCell:
-    """A cell of a layout: its bits, what it holds, and the variable for that (of a pointer, the object's)."""
-
-    start: int
-    width: int
-    kind: Literal["number", "bytes", "pointer"]
-    variable: str
-
-
-@frozen
-class Layout:
-    """How objects of a region lie in its cells: the objects and, within them, the arrays (`folds`: start,
-    length and stride) are folded onto elements of `stride` bits. A cell's variable is indexed by the object
-    and, where arrays are around it or it is in bytes, by the offset, of `word` bits. `named` are the numbers
-    of the variables among the objects; `alive` is the variable that tells what is allocated and not freed
-    yet, where something may be freed.
-    """
-
-    word: int
-    stride: int
-    folds: tuple[tuple[int, int, int], ...]
-    cells: tuple[StoredCell, ...]
-    named: tuple[int, ...] = ()
-    alive: str | None = None
-
-
-@frozen
-class ObjectType:
-    """The objects outside that pointers of one type lead to: their type as C writes it, if it has a name, and
-    size in bytes, 0 if it is not known; their parts, and where they begin in which layout. They may be
-    functions, with a `size` of 0."""
-
-    text: str | None
-    is_function: bool
-    size: int
-    parts: tuple[Scalar, ...]
-    layout: int
-    base: int
 
 
 @frozen
@@ -270,11 +192,9 @@ class Source:
     `origins` is keyed by procedure and the location that the `Havoc` leaves, `allocations` and `answers`
     likewise; `violations` by property. `input_functions` are those whose results are inputs;
     `special_functions` the ones without a body that report errors, assume or stop. `undefined` are the
-    variables that are inputs because nothing defines them. `named` are the variables, `functions` the
-    functions that pointers may point to, by the numbers of the objects. `layouts` are those of the
-    regions `M1`, `M2` and so on. `rule_violations` are the aborts of rules, by the numbers that they are
-    reported with. `defines` are the macros that were defined for it, `NAME` or `NAME=VALUE`, and
-    `declared` what was declared in front of it, in C (`prelude`). `headers`
+    variables that are inputs because nothing defines them. `rule_violations` are the aborts
+    of rules, by the numbers that they are reported with. `defines` are the macros that were defined for it,
+    `NAME` or `NAME=VALUE`, and `declared` what was declared in front of it, in C (`prelude`). `headers`
     are those that it includes and no compiler has: as they are included, and what they hold. `run_first` are
     the functions that run before the entry.
     """
@@ -287,11 +207,7 @@ class Source:
     violations: Mapping[str, CallSite | LabelSite | ReadSite] = field(default_factory=dict)
     allocations: Mapping[tuple[str, int], Allocation] = field(default_factory=dict)
     results: Mapping[str, Result] = field(default_factory=dict)
-    objects: tuple[ObjectType, ...] = ()
-    layouts: tuple[Layout, ...] = ()
     undefined: tuple[str, ...] = ()
-    named: Mapping[int, str] = field(default_factory=dict)
-    functions: Mapping[int, str] = field(default_factory=dict)
     rule_violations: tuple[RuleViolation, ...] = ()
     answers: Mapping[tuple[str, int], Answer] = field(default_factory=dict)
     defines: tuple[str, ...] = ()

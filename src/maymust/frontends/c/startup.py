@@ -8,16 +8,15 @@ from maymust.frontends.c import gaps, initialise, library
 from maymust.frontends.c.checks import check_leak
 from maymust.frontends.c.context import Lowering, ProgramContext
 from maymust.frontends.c.inputs import read_inputs
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_graph import Ref
 from maymust.frontends.c.memory_objects import FromOutside, Named
-from maymust.frontends.c.object_numbers import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.padding import zero as zero_padding
-from maymust.frontends.c.regions import Region, Role, roles
+from maymust.frontends.c.regions import Region, roles
 from maymust.frontends.c.source import GlobalInput, HiddenInput, MemoryInput, ParameterInput
 from maymust.frontends.c.storage import LARGEST_COPY, MemoryPlace, save_elements
 from maymust.frontends.c.tree import CompoundLiteral, Declared, Text
 from maymust.frontends.c.types import ArrayType, IntType, PointerType
+from maymust.ir.memory import OBJECT_WIDTH, OUTSIDE, UNINITIALISED, Role
 from maymust.ir.program import START, Assign, Assume, Call, Havoc, Return
 from maymust.terms import TRUE, ArraySort, Term, and_, constant, eq, fill, less_equal, ne, select
 from maymust.terms import operators as ops
@@ -175,7 +174,7 @@ def _make_unknown(low: Lowering, region: Region, begin: int, span: Span) -> None
         held = variable.term
         if role is Role.OBJECT and not region.outside:
             low.graph.emit(Assign(held, _filled(held, UNINITIALISED)), span)
-        elif role in (Role.BITS, Role.OBJECT):
+        elif role in (Role.VALUE, Role.OBJECT):
             low.graph.emit(Havoc(held, "memory", "uninitialised"), span, MemoryInput())
             if begin in region.initial:
                 low.graph.emit(Assign(region.initial[begin].term, held), span)

@@ -21,6 +21,7 @@ from maymust.frontends.c.checks import check
 from maymust.frontends.c.context import Target
 from maymust.frontends.c.declarations import type_obstacle
 from maymust.frontends.c.fresh_memory import is_cell, save_unknown
+from maymust.frontends.c.function_names import function_name
 from maymust.frontends.c.inputs import read_inputs
 from maymust.frontends.c.missing_values import is_watched, note_return
 from maymust.frontends.c.null_checks import check_returned
@@ -496,7 +497,7 @@ def _return(low: Lowering, statement: Return) -> None:
     with gaps.evaluation(low, expression) as gap:
         value = whole.value_of(low, expression)
         if value is None:
-            low.unmodelled(f"value that `{ir.function_name(low.name)}` returns", place, evaluated=statement)
+            low.unmodelled(f"value that `{function_name(low.name)}` returns", place, evaluated=statement)
         else:
             value = values.converted(low, expression, value, returns)
     if value is not None and not low.dead:
@@ -525,10 +526,10 @@ def return_nothing(low: Lowering, place: Place, span: Span | None = None) -> Non
         low.graph.end(ir.Return(()), span)
         return
     if low.program.shapes.obstacle(returns) is not None:
-        low.unmodelled(f"value that `{ir.function_name(low.name)}` returns", place)
+        low.unmodelled(f"value that `{function_name(low.name)}` returns", place)
         low.graph.end(ir.Return(()), span)
         return
-    name = f"return value of {ir.function_name(low.name)}"
+    name = f"return value of {function_name(low.name)}"
     parts = low.program.shapes.parts(returns)
     if is_watched(low):  # nobody uses it
         low.graph.end(ir.Return(tuple([_zero(part.sort) for part in parts])), span)
@@ -542,7 +543,7 @@ def _refuse_return(low: Lowering, place: Place) -> None:
     """The path ends where a function returns that is declared not to (C11 6.7.4p8): compilers need not put
     its caller's code behind the call."""
     if low.program.declarations.never_returns(low.name) and not low.dead:
-        low.wild(f"return from `{ir.function_name(low.name)}`, which is declared not to return", place)
+        low.wild(f"return from `{function_name(low.name)}`, which is declared not to return", place)
 
 
 def _zero(sort: Sort) -> Term:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import argument_checks, calls
+from maymust.frontends.c.function_names import function_name
 from maymust.frontends.c.inputs import read_inputs
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.library.requirements import filled, row_of, stored_type
 from maymust.frontends.c.source import HiddenInput
 from maymust.frontends.c.storage import MemoryPlace, save
 from maymust.frontends.c.types import IntType
-from maymust.ir.program import Havoc, function_name
+from maymust.ir.memory import OBJECT_WIDTH
+from maymust.ir.program import Havoc
 from maymust.terms import and_, bitvec, constant, eq, less, less_equal, ne
 
 if TYPE_CHECKING:

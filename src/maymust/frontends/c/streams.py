@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import allocation, argument_checks, calls, library
 from maymust.frontends.c.checks import check
 from maymust.frontends.c.gaps import leave_open
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import FromOutside
 from maymust.frontends.c.points_to import stream_size
 from maymust.frontends.c.source import HiddenInput
 from maymust.frontends.c.tree import Declared
 from maymust.frontends.c.types import PointerType
+from maymust.ir.memory import OBJECT_WIDTH
 from maymust.terms import bitvec, constant, eq, is_nonzero, ite, or_, select, store
 
 if TYPE_CHECKING:

@@ -9,12 +9,11 @@ from maymust.frontends.c import discarding, pointers
 from maymust.frontends.c.elements import for_each_cell
 from maymust.frontends.c.extents import object_sizes, size_term
 from maymust.frontends.c.fresh_memory import UNSET, save_unknown
-from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.object_numbers import UNINITIALISED
-from maymust.frontends.c.regions import Role, roles
-from maymust.frontends.c.source import Answer, HiddenInput, Scalar, Uninitialised
+from maymust.frontends.c.regions import roles
+from maymust.frontends.c.source import Answer, HiddenInput, Uninitialised
 from maymust.frontends.c.storage import LARGEST_COPY, MemoryPlace, check_access, check_writable, save
 from maymust.frontends.c.types import IntType, PointerType
+from maymust.ir.memory import OBJECT_WIDTH, UNINITIALISED, Role, Scalar
 from maymust.ir.program import Assign, Havoc
 from maymust.terms import (
     ArraySort,
@@ -119,7 +118,7 @@ def _fill_cells(low: Lowering, target: MemoryPlace, size: Term, call: CallExpres
             held = variable.term
             width = held.sort.element if isinstance(held.sort, ArraySort) else held.width
             new = constant(UNSET.get(role, 0), width)
-            if role is Role.BITS:
+            if role is Role.VALUE:
                 new = low.temporary(bitvec(width), name)
                 low.graph.emit(Havoc(new, name, "call"), span, HiddenInput())
             low.assign(held, new if index is None else store(held, index, new), span)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.memory_objects import object_size
-from maymust.frontends.c.object_numbers import CODE, OUTSIDE, THERE, UNINITIALISED
+from maymust.frontends.c.object_numbers import THERE
 from maymust.frontends.c.tree import Text
 from maymust.frontends.c.types import size_of
+from maymust.ir.memory import CODE, OBJECT_WIDTH, OUTSIDE, UNINITIALISED
 from maymust.terms import (
     TRUE,
     Term,

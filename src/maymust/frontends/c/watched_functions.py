@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic
 from maymust.frontends.c import library
+from maymust.frontends.c.function_names import RULE_BODY, RULE_WRAPPER
 from maymust.frontends.slic.tree import PROGRAM
 from maymust.frozen import frozen
-from maymust.ir.program import RULE_BODY, RULE_WRAPPER
 from maymust.ir.source import Span
 
 if TYPE_CHECKING:

@@ -17,7 +17,6 @@ from maymust.frontends.c import (
     values,
 )
 from maymust.frontends.c.evaluation_order import places
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.tree import (
     Assignment,
     Binary,
@@ -39,6 +38,7 @@ from maymust.frontends.c.tree import (
     Unary,
 )
 from maymust.frontends.c.types import FloatType, IntType, PointerType, RecordType
+from maymust.ir.memory import OBJECT_WIDTH
 from maymust.terms import constant
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from maymust.fir.execution import Choice, Execution
 from maymust.fir.tree import Call, Spec
 from maymust.interp.replay import Ended, Run
 from maymust.ir.program import Call as IrCall
-from maymust.ir.program import Edge, Property, Unmodelled, function_name
+from maymust.ir.program import Edge, Property, Unmodelled
 
 
 def inputs_of(translation: Translated, execution: Execution) -> dict[int, Choice]:
@@ -30,7 +30,7 @@ def inputs_of(translation: Translated, execution: Execution) -> dict[int, Choice
 def called_by_contract(translation: Translated, execution: Execution) -> list[str]:
     """The functions that are called in the execution, of those that contracts stand for."""
     calls = translation.calls
-    stubs = {site.stub: function_name(site.callee) for site in calls.followed.sites} if calls else {}
+    stubs = {site.stub: site.function for site in calls.followed.sites} if calls else {}
     return list(dict.fromkeys(stubs[each.procedure] for each in execution.steps if each.procedure in stubs))
 
 

@@ -53,9 +53,7 @@ class Contract:
 
 
 ContractOf = Callable[[Names], Contract]
-Outside = Mapping[
-    int, frozenset[int]
-]  # objects from outside, by the place of their layout in `Source.layouts`
+Outside = Mapping[int, frozenset[int]]  # objects from outside, by their area
 Judging = Callable[[Property, Run, Outside], Judgement]
 
 

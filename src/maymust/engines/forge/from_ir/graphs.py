@@ -15,7 +15,7 @@ from maymust.engines.forge.from_ir import expressions as e
 from maymust.engines.forge.from_ir import kinds as k
 from maymust.engines.forge.from_ir import outcomes
 from maymust.engines.forge.from_ir.inputs import Inputs
-from maymust.engines.forge.from_ir.kinds import NEXT
+from maymust.engines.forge.from_ir.kinds import Kinds
 from maymust.engines.forge.from_ir.names import output_name
 from maymust.engines.forge.from_ir.terms import Terms
 from maymust.engines.forge.from_ir.unsupported import Unsupported
@@ -252,11 +252,12 @@ class ProcedureGraph:
     def _assign(self, statement: Assign, edge: Edge) -> Iterator[Update]:
         target, value, span = statement.target, statement.value, edge.span
         name = target.name or ""
-        if value.name == NEXT:
+        if self._terms.kinds.is_next(value):
             yield from self._allocation(name, edge)
             return
         if self._terms.is_left_out(target):
-            if name == NEXT and value.value is None and not _is_increment(edge):
+            kinds = self._terms.kinds
+            if kinds.is_next(target) and value.value is None and not _is_increment(edge, kinds):
                 raise Unsupported("an unusual allocation", span)
             return
         if isinstance(target.sort, ArraySort):
@@ -270,7 +271,7 @@ class ProcedureGraph:
         """An object that is neither from outside nor allocated; the next statement counts it."""
         following = self._procedure.outgoing().get(edge.target, [])
         domain = self._terms.domain(k.scalar(name))
-        if len(following) != 1 or not _is_increment(following[0]) or domain is None:
+        if len(following) != 1 or not _is_increment(following[0], self._terms.kinds) or domain is None:
             raise Unsupported("an unusual allocation", edge.span)
         yield Spec((name,), self._inputs.free_object(name, domain), edge.span)
         taken = e.union([e.use(domain.allocated), e.use(name)])
@@ -317,9 +318,9 @@ def _unless_true(fits: Expression, edge: Edge) -> Iterator[Update]:
         yield Spec((), fits, edge.span)
 
 
-def _is_increment(edge: Edge) -> bool:
+def _is_increment(edge: Edge, kinds: Kinds) -> bool:
     match edge.statement:
-        case Assign(target, value) if target.name == NEXT and value.op is not None:
+        case Assign(target, value) if kinds.is_next(target) and value.op is not None:
             return value.op.name == "add" and {each.value for each in value.args} == {None, 1}
         case _:
             return False

@@ -1,29 +1,22 @@
 """Which numbers of the IR are objects, and of what kind: they become atoms of domains.
 
 The IR has bit-vectors only. Those that flow into each other, are compared with each other, or index the same
-memory, are of one *class*. The front end names the object of a pointer `p.object`, and regions of memory
-`M7…`, so it is known which classes are objects; such a class is a domain. Offsets that are always the same
-number are a class with one source: these variables are left out. Memory is indexed by the object, by the
-offset, or by both; by the widths of the index it is known which, unless both are 32 bits wide: then what
-flows into it tells.
+memory, are of one *class*. Variables say what they hold, and by what they are indexed (`ir.memory`), so it is
+known which classes are objects; such a class is a domain. Offsets that are always the same number are a class
+with one source: these variables are left out.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from maymust.engines.forge.from_ir.unsupported import Unsupported
-from maymust.ir.program import Assign, Assume, Call, Havoc, Program, Return
+from maymust.ir.memory import HOLDS_OBJECTS, Role
+from maymust.ir.program import Assign, Assume, Call, Havoc, Program, Return, Variable
 from maymust.ir.source import Span
 from maymust.terms import ArraySort, Term
 
-NEXT = "%next"  # the number of the next allocation
-OBJECT_WIDTH = 32
-_OBJECT = re.compile(r"\.(object|tag)(\.initial)?$")
-_MEMORY = re.compile(r"^M(\d+)(\.|$)")
-_WORDS = {"LP64": 64, "ILP32": 32}  # the width of offsets
 Key = tuple[str, ...]
 
 
@@ -32,7 +25,7 @@ class Class:
     """What is known of a class.
 
     `sources` are the constants that it gets, `compared` those that it is compared with. `computed` tells
-    whether it gets something else, `arithmetic` where it is computed with; `regions` are those it indexes.
+    whether it gets something else, `arithmetic` where it is computed with; `areas` are those it indexes.
     """
 
     is_object: bool = False
@@ -40,7 +33,7 @@ class Class:
     compared: set[int] = field(default_factory=set)
     computed: bool = False
     arithmetic: Span | None = None
-    regions: set[int] = field(default_factory=set)
+    areas: set[int] = field(default_factory=set)
 
     def add(self, other: Class) -> None:
         """Both are one."""
@@ -49,7 +42,7 @@ class Class:
         self.compared |= other.compared
         self.computed |= other.computed
         self.arithmetic = self.arithmetic or other.arithmetic
-        self.regions |= other.regions
+        self.areas |= other.areas
 
     @property
     def constant(self) -> int | None:
@@ -91,15 +84,17 @@ class Kinds:
         self._fresh = 0
         self.pairs: set[str] = set()
         """The arrays that are indexed by an object and an offset."""
-        self._memory: dict[str, int] = {}
-        self._word = _WORDS[program.data_model]
-        for variable in program.variables().values():
-            self._seed(variable.term)
+        counter = program.the(Role.NEXT)
+        self._next = counter and counter.term
+        variables = program.variables().values()
+        for variable in variables:
+            self._seed(variable)
         for procedure in program.procedures.values():
             for edge in procedure.edges:
                 self._span = edge.span
                 self._statement(procedure.name, edge.statement, program)
-        self._mark_regions()
+        for variable in variables:
+            self._mark_area(variable)
 
     # ---------------------------------------------------------------------------------------------- asking
     def root(self, key: Key) -> Key:
@@ -112,31 +107,30 @@ class Kinds:
         """The class."""
         return self._classes.setdefault(self.root(key), Class())
 
+    def is_next(self, term: Term) -> bool:
+        """Whether this is the variable with the number of the next allocation."""
+        return term is self._next
+
     def objects(self) -> dict[Key, Class]:
         """The classes of objects, in the order of their making."""
         return {root: each for root, each in self._classes.items() if each.is_object}
 
     # ----------------------------------------------------------------------------------------------- making
-    def _seed(self, term: Term) -> None:
-        name = term.name or ""
-        held = element(name) if isinstance(term.sort, ArraySort) else scalar(name)
-        self.of(held)
-        if _OBJECT.search(name):
-            self.of(held).is_object = True
-        memory = _MEMORY.match(name)
-        if isinstance(term.sort, ArraySort) and memory:
-            self._memory[name] = int(memory[1])
-            offsets = term.sort.index - OBJECT_WIDTH
-            if offsets == self._word:
+    def _seed(self, variable: Variable) -> None:
+        name, held = variable.name, variable.held
+        key = element(name) if isinstance(variable.term.sort, ArraySort) else scalar(name)
+        self.of(key)
+        if held.role in HOLDS_OBJECTS:
+            self.of(key).is_object = True
+        if Role.OBJECT in held.index:
+            self.of(index(name)).is_object = True
+            if Role.OFFSET in held.index:
                 self.pairs.add(name)
-            if offsets == self._word or (offsets == 0 and self._word != OBJECT_WIDTH):
-                self.of(index(name)).is_object = True
 
-    def _mark_regions(self) -> None:
-        """Which regions the classes of objects index."""
-        for name, region in self._memory.items():
-            if self.of(index(name)).is_object:
-                self.of(index(name)).regions.add(region)
+    def _mark_area(self, variable: Variable) -> None:
+        """The class of objects that indexes an area of memory."""
+        if variable.held.area is not None and Role.OBJECT in variable.held.index:
+            self.of(index(variable.name)).areas.add(variable.held.area)
 
     def _unify(self, left: Key, right: Key) -> None:
         first, second = self.root(left), self.root(right)
@@ -154,10 +148,10 @@ class Kinds:
 
     def _statement(self, procedure: str, statement: object, program: Program) -> None:
         match statement:
-            case Assign(Term(name="%next"), _) | Assign(_, Term(name="%next")):
-                if statement.target.name != NEXT:
-                    self.of(scalar(statement.target.name or "")).is_object = True
-                    self.of(scalar(statement.target.name or "")).computed = True
+            case Assign(target, value) if self.is_next(target) or self.is_next(value):
+                if not self.is_next(target):
+                    self.of(scalar(target.name or "")).is_object = True
+                    self.of(scalar(target.name or "")).computed = True
             case Assign(target, value):
                 self._assign(target, value)
             case Assume(condition):
@@ -269,8 +263,8 @@ class Kinds:
 
     def _compared(self, operator: str, arguments: Iterable[Term]) -> None:
         left, right = arguments
-        if NEXT in (left.name, right.name):
-            other = right if left.name == NEXT else left
+        if self.is_next(left) or self.is_next(right):
+            other = right if self.is_next(left) else left
             if other.value is None:
                 self.of(self._term(other)).is_object = True
             return

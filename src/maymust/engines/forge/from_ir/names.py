@@ -24,11 +24,13 @@ from __future__ import annotations
 from maymust.engines.forge.from_ir import expressions as e
 from maymust.engines.forge.from_ir import kinds as k
 from maymust.engines.forge.from_ir.kinds import Key
-from maymust.engines.forge.from_ir.objects import UNINITIALISED, ObjectDomain
+from maymust.engines.forge.from_ir.objects import ObjectDomain
 from maymust.engines.forge.from_ir.terms import Terms
 from maymust.engines.forge.from_ir.unsupported import Unsupported
 from maymust.fir.tree import INTEGER, DomainUse, Expression, Variable
-from maymust.ir.program import Program
+from maymust.ir import program as ir
+from maymust.ir.memory import UNINITIALISED, Memory, Role
+from maymust.ir.program import Part, Program
 from maymust.terms import ArraySort, BitVecSort, Sort, to_signed
 
 
@@ -45,19 +47,25 @@ class Names:
         self.procedure = procedure or program.entry
         """The procedure that the contract is about."""
         self._sorts: dict[str, Sort] = {name: v.term.sort for name, v in program.variables().items()}
+        owner = program.procedures.get(self._owner)
+        own = (*owner.parameters, *owner.locals) if owner else ()
+        self._parameters = {each.part: each.name for each in own if each.held.is_variable}
+        self._global_parts = {part: each.name for part, each in program.global_parts().items()}
+        self._roles = {each.name: each.role for each in program.globals}
         self.declared: dict[str, Variable] = {}
         """Variables that contracts have asked for."""
 
     # ---------------------------------------------------------------------------------------------- values
-    def parameter(self, name: str) -> Expression:
-        """The value that a parameter had at the call: `n`, or a part of it, `p.object`, `s.x`."""
-        return self._scalar(f"{self._owner}::{name}")
+    def parameter(self, path: str, role: Role = Role.VALUE) -> Expression:
+        """The value that a parameter had at the call: `n`, or a part of it, `s.x`."""
+        return self._scalar(self._parameters.get((path, role)), path)
 
-    def global_variable(self, name: str) -> Expression:
+    def global_variable(self, path: str, role: Role = Role.VALUE) -> Expression:
         """The value of a global variable, or a part of it, or the relation of a global array (`a[]`)."""
-        if isinstance(self._sorts.get(name), ArraySort):
+        name = self._global_parts.get((path, role))
+        if name is not None and isinstance(self._sorts.get(name), ArraySort):
             return self._memory(name)
-        return self._scalar(name)
+        return self._scalar(name, path)
 
     def result(self, part: int = 0) -> Expression:
         """What the function returns; of a pointer, part 0 is the object and part 1 the offset."""
@@ -70,27 +78,20 @@ class Names:
         name = f"%result{part}" if at_start else output_name(self.procedure, part)
         return self._value(name, k.result(self.procedure, part), sorts[part])
 
-    def cell(self, pointer: str, byte: int, role: str = "") -> Expression:
+    def cell(self, pointer: str, byte: int, role: Role = Role.VALUE) -> Expression:
         """The relation of the field at this byte of what a parameter (`p`) or a global points to.
 
-        `role` is empty for numbers, `object` or `offset` for pointers. Join the pointer's object with it to
-        read the field: `e.join(names.parameter("p.object"), names.cell("p", 8, "object"))`.
+        The `role` says what is meant of a pointer. Join the pointer's object with it to read the field:
+        `e.join(names.parameter("p", Role.OBJECT), names.cell("p", 8, Role.OBJECT))`.
         """
         return self.cell_of(self.domain_of(pointer), byte, role)
 
-    def cell_of(self, domain: ObjectDomain, byte: int, role: str = "") -> Expression:
-        """The same for all objects of a domain, which must be of one region."""
-        regions = sorted(
-            region
-            for root, each in self._terms.kinds.objects().items()
-            if self._terms.domains[root] == domain
-            for region in each.regions
-        )
-        suffix = f".{role}" if role else ""
+    def cell_of(self, domain: ObjectDomain, byte: int, role: Role = Role.VALUE) -> Expression:
+        """The same for all objects of a domain, which must be of one area."""
         found = [
             name
-            for region in regions
-            for name in (f"M{region}.{byte}{suffix}", *([f"M{region}{suffix}"] if not byte else []))
+            for area in self.areas_of(domain)
+            for name in self.cells_at(area, byte, role)
             if name in self._sorts
         ]
         if len(found) != 1:
@@ -100,8 +101,9 @@ class Names:
     # --------------------------------------------------------------------------------------------- objects
     def domain_of(self, pointer: str) -> ObjectDomain:
         """The domain of the objects that a parameter or global points to."""
-        for name in (f"{self._owner}::{pointer}.object", f"{pointer}.object"):
-            if name in self._sorts:
+        part = pointer, Role.OBJECT
+        for name in (self._parameters.get(part), self._global_parts.get(part)):
+            if name is not None:
                 found = self._terms.domain(k.scalar(name))
                 if found is not None:
                     return found
@@ -137,9 +139,24 @@ class Names:
         """How many bits integers have."""
         return self._terms.width
 
-    def variables(self) -> list[str]:
+    @property
+    def memory(self) -> Memory:
+        """What pointers point to."""
+        return self._program.memory
+
+    def variables(self) -> tuple[ir.Variable, ...]:
         """The global variables and memories of the program."""
-        return [each.name for each in self._program.globals]
+        return self._program.globals
+
+    def cells_at(self, area: int, byte: int, role: Role) -> list[str]:
+        """The variables of the cells that begin at a byte of an area's objects, with this role."""
+        cells = [each for each in self.memory.areas[area].cells if each.start == 8 * byte]
+        names = [name for each in cells for name in (each.variable, each.offset) if name is not None]
+        return [name for name in names if self._roles.get(name) is role]
+
+    def global_parts(self) -> dict[Part, ir.Variable]:
+        """The global variables that the source can name, part by part."""
+        return self._program.global_parts()
 
     def is_constant(self, name: str) -> bool:
         """Whether a global variable or memory always holds the same, everywhere."""
@@ -150,11 +167,11 @@ class Names:
         """Whether there is such a memory, from objects and offsets in them."""
         return name in self._terms.kinds.pairs
 
-    def regions_of(self, domain: ObjectDomain) -> list[int]:
-        """The regions of memory whose objects are in the domain."""
+    def areas_of(self, domain: ObjectDomain) -> list[int]:
+        """The areas of memory whose objects are in the domain."""
         roots = self._terms.kinds.objects().items()
         return sorted(
-            region for root, each in roots if self._terms.domains[root] == domain for region in each.regions
+            area for root, each in roots if self._terms.domains[root] == domain for area in each.areas
         )
 
     def held_domain(self, memory: str) -> ObjectDomain | None:
@@ -174,10 +191,10 @@ class Names:
             value = e.product(column, value)
         return value
 
-    def _scalar(self, name: str) -> Expression:
-        sort = self._sorts.get(name)
-        if not isinstance(sort, BitVecSort):
-            raise Unsupported(f"{name.rpartition('::')[2]} in a specification")
+    def _scalar(self, name: str | None, path: str) -> Expression:
+        sort = self._sorts.get(name or "")
+        if name is None or not isinstance(sort, BitVecSort):
+            raise Unsupported(f"{path} in a specification")
         return self._value(name, k.scalar(name), sort)
 
     def _value(self, name: str, key: Key, sort: Sort) -> Expression:

@@ -8,23 +8,20 @@ meaning of their own are literals: null, an uninitialised pointer, objects with 
     0                  literal `Object7.null`
     2³² - 1            literal `Object7.uninitialised`
     a named object k   literal `Object7.k`
-    from `%next` on    the atoms in the variable `Object7.allocated`
+    those allocated    the atoms in the variable `Object7.allocated`
     from 2³¹ on        the atoms in the variable `Object7.outside`
 """
 
 from __future__ import annotations
 
 from maymust.engines.forge.from_ir import expressions as e
-from maymust.engines.forge.from_ir.kinds import NEXT, Class, Key, Kinds
+from maymust.engines.forge.from_ir.kinds import Class, Key, Kinds
 from maymust.engines.forge.from_ir.unsupported import Unsupported
 from maymust.fir.tree import DomainUse, Expression, LiteralUse
 from maymust.frozen import frozen
-from maymust.ir.program import Assign, Program
+from maymust.ir.memory import CODE, NO_OBJECT, OUTSIDE, UNINITIALISED, Role
+from maymust.ir.program import Program
 from maymust.ir.source import Span
-
-OUTSIDE = 1 << 31
-CODE = OUTSIDE - (1 << 20)  # functions are numbered from here on; allocations stay below
-UNINITIALISED = (1 << 32) - 1
 
 
 @frozen
@@ -37,7 +34,7 @@ class ObjectDomain:
 
     def literal_name(self, number: int) -> str:
         """The name of a literal."""
-        names = {0: "null", UNINITIALISED: "uninitialised"}
+        names = {NO_OBJECT: "null", UNINITIALISED: "uninitialised"}
         return f"{self.name}.{names.get(number, number)}"
 
     def literal(self, number: int) -> Expression:
@@ -93,7 +90,7 @@ class ObjectDomain:
 
 def object_domains(kinds: Kinds, program: Program) -> dict[Key, ObjectDomain]:
     """The domain of each class of objects, by its root. A class that is computed with is refused."""
-    first = _first_allocated(program)
+    first = CODE if program.the(Role.NEXT) is None else program.memory.first_allocated
     found: dict[Key, ObjectDomain] = {}
     classes = kinds.objects()
     names: set[str] = set()
@@ -112,18 +109,9 @@ def object_domains(kinds: Kinds, program: Program) -> dict[Key, ObjectDomain]:
 def _name(each: Class, alone: bool, taken: set[str]) -> str:
     if alone:
         return "Object"
-    if each.regions:
-        return f"Object{min(each.regions)}"
+    if each.areas:
+        return f"Object{min(each.areas) + 1}"
     count = 0
     while (name := f"ObjectX{count or ''}") in taken:
         count += 1
     return name
-
-
-def _first_allocated(program: Program) -> int:
-    """What `%next` is at the start."""
-    for edge in program.procedures[program.start].edges:
-        match edge.statement:
-            case Assign(target, value) if target.name == NEXT and value.value is not None:
-                return value.value
-    return CODE

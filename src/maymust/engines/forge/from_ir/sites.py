@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from maymust.engines.forge.from_ir.kinds import NEXT
-from maymust.frontends.c.allocation import FREES_OTHERS
 from maymust.frozen import frozen
-from maymust.ir.program import Assign, Call, Edge, Error, Havoc, Program, Unmodelled, function_name
+from maymust.ir.memory import Role
+from maymust.ir.program import Assign, Call, Edge, Error, Havoc, Program, Unmodelled
 from maymust.ir.source import Span
 from maymust.terms import Term
 
@@ -20,6 +19,8 @@ class Site:
     location: int
     callee: str
     span: Span
+    function: str
+    """The function of the source that the callee is."""
 
     @property
     def stub(self) -> str:
@@ -57,11 +58,11 @@ def followed(program: Program, specified: Collection[str], around: str, entry: s
             if not isinstance(edge.statement, Call):
                 continue
             callee = edge.statement.callee
-            is_followed = name in (around, program.start) or function_name(callee) not in specified
+            is_followed = name in (around, program.start) or program.function(callee) not in specified
             if name == around and callee != entry:
                 never.add((name, edge.source))
             elif not is_followed:
-                sites.append(Site(name, edge.source, callee, edge.span))
+                sites.append(Site(name, edge.source, callee, edge.span, program.function(callee)))
             elif callee not in found:
                 found.append(callee)
                 pending.append(callee)
@@ -81,18 +82,20 @@ class Written:
 
 def written_by(program: Program, procedure: str) -> Written:
     """What the procedure may set."""
-    known = {each.name for each in program.globals}
+    roles = {each.name: each.role for each in program.globals}
     names: set[str] = set()
     frees = frees_others = False
     for edge in _edges_in_reach(program, procedure):
         for target in _targets(edge):
             names.add(target.name or "")
         match edge.statement:
-            case Assign(target, value) if (target.name or "").endswith(".alive"):
+            case Assign(target, value) if roles.get(target.name or "") is Role.ALIVE:
                 frees |= not _makes_alive(value)
-            case Unmodelled(construct):
-                frees_others |= construct.startswith(FREES_OTHERS)
-    return Written(frozenset((names & known) - {NEXT}), NEXT in names, frees, frees_others)
+            case Unmodelled(code=code):
+                frees_others |= code == "frees_others"
+    written = frozenset(name for name in names if roles.get(name, Role.NEXT) is not Role.NEXT)
+    allocates = any(roles.get(name) is Role.NEXT for name in names)
+    return Written(written, allocates, frees, frees_others)
 
 
 def _edges_in_reach(program: Program, procedure: str) -> list[Edge]:

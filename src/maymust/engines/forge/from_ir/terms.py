@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping
 from maymust.engines.forge.from_ir import expressions as e
 from maymust.engines.forge.from_ir import kinds as k
 from maymust.engines.forge.from_ir.integers import Integers, Number
-from maymust.engines.forge.from_ir.kinds import NEXT, Key, Kinds
-from maymust.engines.forge.from_ir.objects import CODE, ObjectDomain
+from maymust.engines.forge.from_ir.kinds import Key, Kinds
+from maymust.engines.forge.from_ir.objects import ObjectDomain
 from maymust.engines.forge.from_ir.unsupported import Unsupported
 from maymust.fir.tree import INTEGER, BooleanLiteral, DomainUse, Expression
+from maymust.ir.memory import CODE
 from maymust.ir.source import Span
 from maymust.terms import BOOL, ArraySort, Term, to_signed
 
@@ -37,7 +38,7 @@ class Terms:
         """Whether a variable always has the same value, so that there is none in FIR."""
         name = term.name or ""
         held = k.element(name) if isinstance(term.sort, ArraySort) else k.scalar(name)
-        return name == NEXT or self.kinds.of(held).constant is not None
+        return self.kinds.is_next(term) or self.kinds.of(held).constant is not None
 
     def condition(self, term: Term, span: Span) -> tuple[Expression, Expression]:
         """The condition, and what has to hold for it to be exact."""
@@ -123,14 +124,14 @@ class _Translation:
         return self.integers.equal(self.number(left), self.number(right))
 
     def _below(self, left: Term, right: Term) -> Expression:
-        if left.name == NEXT:
+        if self._kinds.is_next(left):
             if right.value == CODE:
                 return e.TRUE
             raise Unsupported("the number of allocations", self._span)
         domain = self._domain_of(left) or self._domain_of(right)
         if domain is None:
             return self.integers.below(self.number(left), self.number(right))
-        if right.name == NEXT:
+        if self._kinds.is_next(right):
             return e.subset(self.object(left, domain), domain.below_next())
         if right.value is not None:
             return e.subset(self.object(left, domain), domain.below(right.value, self._span))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from maymust.engines.forge.from_ir.kinds import NEXT, OBJECT_WIDTH
-from maymust.engines.forge.from_ir.objects import OUTSIDE
 from maymust.engines.forge.from_ir.translation import Translated
 from maymust.fir.execution import Execution, Step
 from maymust.fir.tree import Call
 from maymust.fir.values import Atom, Relation
 from maymust.interp.replay import InputValue
+from maymust.ir.memory import OBJECT_WIDTH, OUTSIDE
 from maymust.ir.program import Assign, Edge, Havoc, inner_context, node_name
 from maymust.terms import ArraySort, Term, Value, array_value
 
@@ -23,8 +22,8 @@ def test_of(translated: Translated, execution: Execution) -> list[InputValue]:
 
 
 def outside_of(translated: Translated, execution: Execution) -> dict[int, frozenset[int]]:
-    """The objects from outside that there are in the execution, by the layout of their region: that of `M1`
-    is layout 0. Domains of several regions are left out."""
+    """The objects from outside that there are in the execution, by their area. Domains of several areas are
+    left out."""
     return _Lifting(translated, execution).outside()
 
 
@@ -47,8 +46,8 @@ class _Lifting:
         terms, found = self._translated.terms, dict[int, frozenset[int]]()
         for root, each in terms.kinds.objects().items():
             atoms = self._execution.final.variables[terms.domains[root].outside]
-            if len(each.regions) == 1:
-                found[min(each.regions) - 1] = frozenset(self._numbers[atom] for (atom,) in atoms)
+            if len(each.areas) == 1:
+                found[min(each.areas)] = frozenset(self._numbers[atom] for (atom,) in atoms)
         return found
 
     def _steps(self) -> Iterator[tuple[str, Step, Edge]]:
@@ -71,7 +70,7 @@ class _Lifting:
         for domain in self._translated.domains:
             found |= {domain.literal_name(number): number for number in domain.numbers}
         first = min((domain.first_allocated for domain in self._translated.domains), default=0)
-        allocated, outside = first, OUTSIDE
+        allocated, outside, kinds = first, OUTSIDE, self._translated.terms.kinds
         for step in self._execution.steps:
             edge = self._translated.edges.get(step.statement)
             for domain in self._translated.domains:
@@ -79,7 +78,7 @@ class _Lifting:
                     found[atom] = outside
                     outside += 1
             match edge:
-                case Edge(statement=Assign(target, value)) if value.name == NEXT and target.name:
+                case Edge(statement=Assign(target, value)) if kinds.is_next(value) and target.name:
                     for (atom,) in step.changes.get(target.name, ()):
                         found[atom] = allocated
                         allocated += 1
