@@ -13,8 +13,8 @@ from maymust.certificates.check_proof import Accepted
 from maymust.deciding import Tally, certify, decide, proof_of
 from maymust.engines.background import Background
 from maymust.engines.base import Budget, Engine, EngineResult, FailsClaim, HoldsClaim, Statistics
-from maymust.engines.memory import NO_MEMORY, Memory
 from maymust.engines.options import with_settings
+from maymust.engines.recollection import NO_MEMORY, Memory
 from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
 from maymust.errors import InternalError
 from maymust.frontends.c.kinds import UNDECIDED

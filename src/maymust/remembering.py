@@ -1,7 +1,7 @@
 """What earlier runs say of a program's properties, checked before it counts; and what this run leaves.
 
 First what was kept of this very program; then, for what is left, old evidence of programs like it: the proof
-of an edited program may still be one, as it is or completed (`engines.completion`). What does not stand is no
+of an edited program may still be one, as it is or completed (`auto.completion`). What does not stand is no
 loss: the engines find the rest as they would without a store, with what they are told as proposals.
 """
 
@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from maymust.certificates.check_proof import Accepted
 from maymust.certificates.check_test import check_test
 from maymust.deciding import Tally, certify, certify_contracts, decide, proof_of
-from maymust.engines.auto.asking import should_ask
+from maymust.engines.auto.calls.asking import should_ask
+from maymust.engines.auto.completion import completions
 from maymust.engines.base import Claim, FailsClaim, HoldsClaim, Statistics
-from maymust.engines.completion import completions
-from maymust.engines.memory import NO_MEMORY, Memory
+from maymust.engines.recollection import NO_MEMORY, Memory
 from maymust.errors import InternalError
 from maymust.grouping import GROUP, grouped
 from maymust.interp.replay import InputValue, Run

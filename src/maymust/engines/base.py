@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from maymust.engines.memory import NO_MEMORY
+from maymust.engines.recollection import NO_MEMORY
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.certificates.contracts import Contract, Use
-    from maymust.engines.memory import Memory
+    from maymust.engines.recollection import Memory
     from maymust.interp.replay import InputValue
     from maymust.passes.pipeline import Prepared
     from maymust.terms import Term

@@ -8,7 +8,7 @@ topological order, and transitions that become parallel are merged at once: cond
 factored out, values that differ become a choice. So terms are shared and their number stays linear.
 
 A block may read inputs on some of its ways only; which ones a run has read, the system that the blocks were
-made from tells (`engines.trials.Trials.test_of_blocks`).
+made from tells (`engines.auto.trials.Trials.test_of_blocks`).
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from maymust.certificates.check_proof import CheckResult
     from maymust.certificates.contracts import Contract
-    from maymust.engines.memory import Invariants, KnownCall, KnownContract
+    from maymust.engines.recollection import Invariants, KnownCall, KnownContract
     from maymust.interp.replay import InputValue
     from maymust.ir.program import Program, Property
 
@@ -165,7 +165,7 @@ class Recollection:
 
 
 class ProgramMemory:
-    """See `engines.memory.Memory`. `checker_calls` counts what contracts took."""
+    """See `engines.recollection.Memory`. `checker_calls` counts what contracts took."""
 
     def __init__(
         self, past: Recollection, program: Program, property_id: str, members: Collection[Property]

@@ -1,7 +1,7 @@
 """`auto`: everything proposes, one place proves.
 
-Suppliers propose tests and candidate invariants; tests are run (`engines.trials`), candidates proved
-(`engines.houdini`); k-induction and the may-must loop work with the facts. `schedule` says who is next.
+Suppliers propose tests and candidate invariants; tests are run (`engines.auto.trials`), candidates proved
+(`engines.auto.houdini`); k-induction and the may-must loop work with the facts. `schedule` says who is next.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.engines.auto.asking import is_recursive, share_for_asking, should_ask
+from maymust.engines.auto.calls.asking import is_recursive, share_for_asking, should_ask
+from maymust.engines.auto.problem import Problem, pose, pose_modules
 from maymust.engines.auto.work import BlockedReached, Work
 from maymust.engines.base import EngineResult, FailsClaim, NoClaim
-from maymust.engines.memory import NO_MEMORY
-from maymust.engines.problem import Problem, pose, pose_modules
+from maymust.engines.recollection import NO_MEMORY
 from maymust.passes.modules import make_modules
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from maymust.engines.auto.options import AutoOptions
     from maymust.engines.base import Budget, Observer
-    from maymust.engines.memory import Memory
+    from maymust.engines.recollection import Memory
     from maymust.passes.pipeline import Prepared
 
 

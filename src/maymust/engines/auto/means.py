@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from maymust.engines.auto.calls.joint_proofs import FactProofs
+from maymust.engines.auto.houdini import Houdini
+from maymust.engines.auto.knowledge import Knowledge
+from maymust.engines.auto.trials import CallTrials, Trials
 from maymust.engines.base import HoldsClaim
-from maymust.engines.houdini import Houdini
-from maymust.engines.joint_proofs import FactProofs
-from maymust.engines.knowledge import Knowledge
-from maymust.engines.memory import NO_MEMORY
+from maymust.engines.recollection import NO_MEMORY
 from maymust.engines.slices import Slice
-from maymust.engines.trials import CallTrials, Trials
 from maymust.solvers.either import EitherSolver
 from maymust.solvers.late import LateSolver
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from maymust.engines.auto.options import AutoOptions
+    from maymust.engines.auto.problem import Problem
     from maymust.engines.base import Budget, Observer
-    from maymust.engines.memory import Memory
-    from maymust.engines.problem import Problem
+    from maymust.engines.recollection import Memory
     from maymust.solvers.base import Solver
     from maymust.terms import Term
 

@@ -12,9 +12,9 @@ from maymust.engines.base import Observer, Progress, Statistics
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from maymust.engines.maymust.edges import EdgeFilter
-    from maymust.engines.maymust.forest import Forest
-    from maymust.engines.maymust.regions import RegionGraph
+    from maymust.engines.maymust.may.edges import EdgeFilter
+    from maymust.engines.maymust.may.regions import RegionGraph
+    from maymust.engines.maymust.must.forest import Forest
     from maymust.ir.transitions import TransitionSystem
     from maymust.solvers.prover import Prover
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.engines.base import Budget, EngineResult, NoClaim
-from maymust.engines.maymust.calls import Calls
+from maymust.engines.maymust.calls.asking import Calls
+from maymust.engines.maymust.calls.query import whole_program
 from maymust.engines.maymust.directed import DirectedSearch
 from maymust.engines.maymust.loop import MayMustSearch
-from maymust.engines.maymust.query import whole_program
-from maymust.engines.memory import NO_MEMORY
+from maymust.engines.recollection import NO_MEMORY
 from maymust.engines.slices import Slice
 from maymust.interp.calls import CallRunner
 from maymust.passes.expansion import expanded_size
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from maymust.engines.base import Observer
     from maymust.engines.maymust.options import MayMustOptions
-    from maymust.engines.memory import Memory
+    from maymust.engines.recollection import Memory
     from maymust.ir.modules import Modules
     from maymust.ir.transitions import TransitionSystem
 

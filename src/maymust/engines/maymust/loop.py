@@ -34,23 +34,23 @@ from maymust.engines.base import (
     Statistics,
 )
 from maymust.engines.maymust.account import Account
-from maymust.engines.maymust.calls import Calls
-from maymust.engines.maymust.crossing import Refuted
-from maymust.engines.maymust.edges import EdgeFilter
+from maymust.engines.maymust.calls.asking import Calls
+from maymust.engines.maymust.calls.crossing import Refuted
 from maymust.engines.maymust.events import Crossed, EdgeRemoved, Refined
-from maymust.engines.maymust.extend import Extension, extend_frontier
-from maymust.engines.maymust.facts import Facts
-from maymust.engines.maymust.forest import Forest, ForestState
-from maymust.engines.maymust.frontier import (
+from maymust.engines.maymust.may.edges import EdgeFilter
+from maymust.engines.maymust.may.facts import Facts
+from maymust.engines.maymust.may.frontier import (
     Frontier,
     find_backward,
     find_forward,
     promising_state,
 )
-from maymust.engines.maymust.initial import split_initially
-from maymust.engines.maymust.proof import invariants
-from maymust.engines.maymust.refinement import Refinement
-from maymust.engines.maymust.regions import RegionGraph
+from maymust.engines.maymust.may.initial import split_initially
+from maymust.engines.maymust.may.proof import invariants
+from maymust.engines.maymust.may.regions import RegionGraph
+from maymust.engines.maymust.must.extend import Extension, extend_frontier
+from maymust.engines.maymust.must.forest import Forest, ForestState
+from maymust.engines.maymust.refining.refinement import Refinement
 from maymust.engines.slices import Slice
 from maymust.errors import InternalError
 from maymust.interp.machine import Machine
