@@ -10,6 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from maymust.certificates.check_proof import Accepted
+from maymust.certificates.grouping import GROUP, groupable, grouped
+from maymust.certificates.vacuity import probe_of
 from maymust.deciding import Tally, certify, decide, proof_of
 from maymust.engines.background import Background
 from maymust.engines.base import Budget, Engine, EngineResult, FailsClaim, HoldsClaim, Statistics
@@ -19,13 +21,11 @@ from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
 from maymust.errors import InternalError
 from maymust.frontends.c.kinds import UNDECIDED
 from maymust.frozen import frozen
-from maymust.grouping import GROUP, groupable, grouped
 from maymust.interp.replay import InputValue, Run, Violated, replay
 from maymust.ir.program import Program, Property, Unmodelled
 from maymust.passes.pipeline import Prepared
 from maymust.remembering import Past
 from maymust.terms.term import forget_unused
-from maymust.vacuity import probe_of
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
 
 if TYPE_CHECKING:

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING
 
 from maymust.certificates.check_proof import Accepted
 from maymust.certificates.check_test import check_test
+from maymust.certificates.grouping import GROUP, grouped
+from maymust.certificates.vacuity import probe_of
 from maymust.deciding import Tally, certify, certify_contracts, decide, proof_of
 from maymust.engines.auto.calls.asking import should_ask
 from maymust.engines.auto.completion import completions
 from maymust.engines.base import Claim, FailsClaim, HoldsClaim, Statistics
 from maymust.engines.recollection import NO_MEMORY, Memory
 from maymust.errors import InternalError
-from maymust.grouping import GROUP, grouped
 from maymust.interp.replay import InputValue, Run
 from maymust.passes.pipeline import Prepared
-from maymust.vacuity import probe_of
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
 
 if TYPE_CHECKING:

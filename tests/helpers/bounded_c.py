@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from helpers.random_bounded import largest_number
-from maymust.certificates.clauses.judging import Violated as ClauseViolated
+from maymust.certificates.judgement import Violated as ClauseViolated
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.from_ir.checking import FailsWithin, ProgramVerdict, check_bounded
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, Undecided
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin, ProgramVerdict, check_bounded
 from maymust.engines.forge.from_ir.contract import ContractOf, Specification
 from maymust.frontends.c import COptions, translate
 from maymust.interp.replay import Run, Stuck, Violated

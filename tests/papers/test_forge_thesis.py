@@ -9,7 +9,7 @@ import pytest
 from helpers.fir import thesis_program
 from maymust import relational
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import (
+from maymust.engines.forge.check_procedure import (
     BoundedVerdict,
     ForgeOptions,
     HoldsWithin,

@@ -21,9 +21,9 @@ import pytest
 import yaml
 
 from helpers.native_runs import can_show
-from maymust.certificates.c_test import exported
+from maymust.certificates.c.emitted_test import exported
+from maymust.certificates.c.native import confirm_natively
 from maymust.certificates.check_proof import Accepted
-from maymust.certificates.native import confirm_natively
 from maymust.certificates.proof import ProofData, proof_from_data, proof_to_data
 from maymust.checking import CheckOptions, certify, check_program
 from maymust.cli.properties import selected

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import BoundedVerdict, HoldsWithin, Undecided, Violated
+from maymust.engines.forge.check_procedure import BoundedVerdict, HoldsWithin, Undecided, Violated
 from maymust.engines.forge.coverage import Coverage
 from maymust.engines.forge.hints import Hint
 from maymust.fir.execution import Execution

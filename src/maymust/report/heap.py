@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from maymust.certificates.c_memory import BuiltMemory
+from maymust.certificates.c.memory import BuiltMemory
 from maymust.frontends.c.source import ObjectType, ParameterInput, Scalar, Source
 from maymust.interp.replay import Run
 from maymust.ir.program import Havoc, Variable, node_place

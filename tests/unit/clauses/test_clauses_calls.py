@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from helpers.judged_clauses import FIRST, LETTERS, Given, letters, program_with, run_of
-from maymust.certificates.clauses.judging import Judge, NotViolated, Violated
+from maymust.certificates.c.clauses.judging import Judge
+from maymust.certificates.judgement import NotViolated, Violated
 from maymust.engines.forge.from_ir.by_contract import up_to_entry
-from maymust.engines.forge.specified import specified_program
 from maymust.frontends.c import COptions
 from maymust.interp.replay import Ended
+from maymust.specifications.acsl.specified import specified_program
 
 A, B = FIRST, FIRST + 1
 

@@ -10,15 +10,15 @@ import pytest
 
 from helpers.judged_clauses import program_with
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.from_ir import checking
-from maymust.engines.forge.from_ir.checking import FailsWithin, ProgramVerdict
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, Undecided
+from maymust.engines.forge.from_ir import check_bounded
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin, ProgramVerdict
 from maymust.engines.forge.from_ir.translation import Translated
 from maymust.errors import InternalError
 from maymust.fir import tree as fir
 from maymust.fir.execution import Execution
-from maymust.frontends.acsl import translation
 from maymust.interp.replay import InputValue
+from maymust.specifications.acsl.meaning import translation
 
 NODE = "struct node { int value; struct node *next; };\n"
 BOUND = Bound(scope=2, width=4, unrollings=2)
@@ -87,7 +87,7 @@ def test_what_is_required_is_not_forgotten(
 def test_the_test_must_be_the_counterexample(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     text = "/*@ ensures \\result < 3; */ int f(int x) { return x; }"
     assert isinstance(verdict(tmp_path, text), FailsWithin)
-    monkeypatch.setattr(checking, "test_of", lambda *_: [])
+    monkeypatch.setattr(check_bounded, "test_of", lambda *_: [])
     assert isinstance(verdict(tmp_path, text), Undecided)
 
 
@@ -99,7 +99,7 @@ def test_clauses_before_are_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert [type(each) for each in found] == [FailsWithin, FailsWithin]
     lies = iter([ALWAYS, NEVER])
     monkeypatch.setattr(translation.Translator, "ensured", lambda *_: next(lies))
-    monkeypatch.setattr(checking, "test_of", partial(_with_seven, checking.test_of))
+    monkeypatch.setattr(check_bounded, "test_of", partial(_with_seven, check_bounded.test_of))
     (_, first), (_, second) = program.check(BOUND, ForgeOptions())
     assert isinstance(first, HoldsWithin)
     assert isinstance(second, Undecided)
@@ -116,6 +116,6 @@ def test_objects_from_outside_must_be_told(monkeypatch: pytest.MonkeyPatch, tmp_
     """An object that no pointer leads to is there because the counterexample says so."""
     text = f"{NODE}/*@ ensures \\forall struct node *o; o == p; */ void f(struct node *p) {{ }}"
     assert isinstance(verdict(tmp_path, text), FailsWithin)
-    monkeypatch.setattr(checking, "outside_of", lambda *_: {})
+    monkeypatch.setattr(check_bounded, "outside_of", lambda *_: {})
     with pytest.raises(InternalError, match="the clause holds"):
         verdict(tmp_path, text)

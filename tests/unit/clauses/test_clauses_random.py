@@ -10,12 +10,12 @@ from random import Random
 from conftest import Size
 from helpers.judged_clauses import FIRST, Given, judgements, program_with, run_of
 from helpers.random_clauses import DECLARED, FUNCTION, SMALL, Clauses, random_frame, random_function
-from maymust.certificates.clauses.judging import Judgement, NotDecided, NotViolated, Violated
+from maymust.certificates.judgement import Judgement, NotDecided, NotViolated, Violated
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.from_ir.checking import FailsWithin, ProgramVerdict
-from maymust.engines.forge.specified import SpecifiedProgram
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, Undecided
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin, ProgramVerdict
 from maymust.interp.replay import Ended
+from maymust.specifications.acsl.specified import SpecifiedProgram
 
 BOUND = Bound(scope=3, width=5, unrollings=3)
 OBJECTS = (FIRST, FIRST + 1)

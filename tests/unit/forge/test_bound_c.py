@@ -11,8 +11,8 @@ from helpers.bounded_c import check_against_executions, program_of, verdicts, wo
 from helpers.random_bounded import arithmetic_function, executions, heap_function
 from maymust.diagnostics import InputError
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.from_ir.checking import FailsWithin
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, Undecided
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin
 from maymust.interp.replay import Violated, replay
 
 HEAD = """

@@ -6,7 +6,13 @@ from collections.abc import Callable
 from itertools import product
 
 from helpers.fir_brute_force import BruteForce, RandomProcedures
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Violated, check_procedure, prepare
+from maymust.engines.forge.check_procedure import (
+    ForgeOptions,
+    HoldsWithin,
+    Violated,
+    check_procedure,
+    prepare,
+)
 from maymust.engines.forge.state import Strategy
 from maymust.fir import read
 

@@ -9,7 +9,7 @@ from maymust import relational
 from maymust.diagnostics import InputError
 from maymust.engines.forge import trace
 from maymust.engines.forge.bound import Bound, atoms_of
-from maymust.engines.forge.checking import (
+from maymust.engines.forge.check_procedure import (
     BoundedVerdict,
     ForgeOptions,
     HoldsWithin,

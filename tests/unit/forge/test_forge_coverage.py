@@ -12,7 +12,7 @@ from helpers.fir import THESIS
 from helpers.fir_brute_force import BruteForce, RandomProcedures
 from maymust import relational
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import (
+from maymust.engines.forge.check_procedure import (
     ForgeOptions,
     HoldsWithin,
     Violated,

@@ -8,11 +8,11 @@ import pytest
 
 from maymust.diagnostics import InputError
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.from_ir.checking import FailsWithin, ProgramVerdict
-from maymust.engines.forge.specified import SpecifiedProgram, specified_program
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, Undecided
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin, ProgramVerdict
 from maymust.frontends.c import COptions
 from maymust.ir.program import Property
+from maymust.specifications.acsl.specified import SpecifiedProgram, specified_program
 
 SMALL = Bound(scope=3, width=4, unrollings=3)
 BOUND_OF_NUMBERS = Bound(scope=1, width=4, unrollings=1)

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from maymust.certificates.clauses.memory import Memory
-from maymust.certificates.clauses.numbers import as_type
-from maymust.certificates.clauses.operators import of_numbers, of_pointers, of_sets, of_truths
-from maymust.certificates.clauses.quantifiers import (
+from maymust.certificates.c.clauses.memory import Memory
+from maymust.certificates.c.clauses.numbers import as_type
+from maymust.certificates.c.clauses.operators import of_numbers, of_pointers, of_sets, of_truths
+from maymust.certificates.c.clauses.quantifiers import (
     Considered,
     considered_numbers,
     is_always_defined,
     outer,
 )
-from maymust.certificates.clauses.states import Execution, State
-from maymust.certificates.clauses.values import (
+from maymust.certificates.c.clauses.states import Execution, State
+from maymust.certificates.c.clauses.values import (
     NULL,
     UNSET,
     ClauseValue,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from maymust.certificates.clauses.values import NotSeen, Undefined
+from maymust.certificates.c.clauses.values import NotSeen, Undefined
 from maymust.frontends.c.types import IntType, common_type, promoted
 
 

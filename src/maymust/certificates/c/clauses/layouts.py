@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from maymust.certificates.clauses.values import NotSeen
+from maymust.certificates.c.clauses.values import NotSeen
 from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.c.source import GlobalInput, Layout, ParameterInput, Source, StoredCell
 from maymust.frontends.c.types import ArrayType, CType, IntType, PointerType, spelled

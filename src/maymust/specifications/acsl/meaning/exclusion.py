@@ -4,7 +4,7 @@ Quantifiers go over the numbers of the bound: what makes `\\forall int i; P` fal
 in full width, too; what does not satisfy `\\exists int i; P` may be too small a world. So quantifiers over
 numbers must say "all"; under a negation, "some". Objects are all there, and the elements of a range. Counts
 must not wrap around. No verdict that something holds may rest on the absence of executions that a clause
-leaves out without that. (That something fails never rests on this: `certificates.clauses` sees it.)
+leaves out without that. (That something fails never rests on this: `certificates.c.clauses` sees it.)
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ Where = Literal["requires", "ensures", "assigns", "assumes"]
 _LOGICAL: dict[str, typed.Operator] = {"&&": "and", "||": "or", "==>": "implies", "<==>": "iff"}
 
 
-def check_contract(contract: tree.Contract, scope: Scope) -> typed.Contract:
+def check_contract(contract: tree.WrittenContract, scope: Scope) -> typed.TypedContract:
     """The contract with types. Raises InputError with all that is wrong, at most one complaint a clause."""
     work = _Gathering(scope)
     for condition in assumptions(contract):
@@ -54,7 +54,7 @@ def check_contract(contract: tree.Contract, scope: Scope) -> typed.Contract:
         raise InputError(*dict.fromkeys(work.wrong))
     requires, ensures, starts = (tuple(each) for each in (work.requires, work.ensures, work.starts))
     cases = tuple(work.cases.values())
-    return typed.Contract(scope.function, requires, ensures, work.frame, contract.span, cases, starts)
+    return typed.TypedContract(scope.function, requires, ensures, work.frame, contract.span, cases, starts)
 
 
 class _Gathering:

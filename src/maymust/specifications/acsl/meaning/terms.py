@@ -13,7 +13,6 @@ from functools import partial
 from maymust.fir import tree as fir
 from maymust.fir.tree import Expression
 from maymust.frontends.acsl.constants import as_integer
-from maymust.frontends.acsl.integers import TRUE, Integers, conjunction
 from maymust.frontends.acsl.typed import (
     Apply,
     Conditional,
@@ -33,8 +32,9 @@ from maymust.frontends.acsl.typed import (
     Type,
     Variable,
 )
-from maymust.frontends.acsl.vocabulary import ELEMENTS, State, Unspeakable, Vocabulary
 from maymust.frontends.c.types import INT, ArrayType, CType, IntType, PointerType
+from maymust.specifications.acsl.meaning.integers import TRUE, Integers, conjunction
+from maymust.specifications.acsl.meaning.vocabulary import ELEMENTS, State, Unspeakable, Vocabulary
 
 _SAME_IN_FIR = frozenset(
     {

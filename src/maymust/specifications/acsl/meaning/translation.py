@@ -14,22 +14,22 @@ from functools import partial
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.fir import tree as fir
 from maymust.fir.tree import Expression
-from maymust.frontends.acsl.integers import TRUE, conjunction
-from maymust.frontends.acsl.terms import Terms
 from maymust.frontends.acsl.typed import (
     Clause,
-    Contract,
     Element,
     Field,
     Frame,
     Location,
     Path,
+    TypedContract,
     Variable,
 )
-from maymust.frontends.acsl.vocabulary import ELEMENTS, Unspeakable, Vocabulary
 from maymust.frontends.c.types import INT, CType, PointerType
 from maymust.frozen import frozen
 from maymust.ir.source import Span
+from maymust.specifications.acsl.meaning.integers import TRUE, conjunction
+from maymust.specifications.acsl.meaning.terms import Terms
+from maymust.specifications.acsl.meaning.vocabulary import ELEMENTS, Unspeakable, Vocabulary
 
 
 @frozen
@@ -51,7 +51,7 @@ class FirContract:
     starts: tuple[FirClause, ...] = ()
 
 
-def translated(contract: Contract, vocabulary: Vocabulary) -> FirContract:
+def translated(contract: TypedContract, vocabulary: Vocabulary) -> FirContract:
     """The contract in FIR. Raises InputError where the vocabulary has no words for it."""
     translator = Translator(vocabulary)
     requires = [FirClause(translator.required(each), each.text, each.span) for each in contract.requires]

@@ -18,9 +18,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal
 
-from maymust.certificates.faults import Fault
-from maymust.certificates.sanitizer_reports import Report, sanitizer_reports, valgrind_reports
-from maymust.certificates.showing import NOT_FREED, REACHED, Showing, showing
+from maymust.certificates.c.faults import Fault
+from maymust.certificates.c.sanitizer_reports import Report, sanitizer_reports, valgrind_reports
+from maymust.certificates.c.showing import NOT_FREED, REACHED, Showing, showing
 from maymust.frozen import frozen
 
 _SECONDS = 20

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from maymust.certificates.clauses.numbers import as_type, limits
-from maymust.certificates.clauses.values import ClauseValue, NotSeen, Undefined, elements
+from maymust.certificates.c.clauses.numbers import as_type, limits
+from maymust.certificates.c.clauses.values import ClauseValue, NotSeen, Undefined, elements
 from maymust.frontends.acsl.typed import (
     Apply,
     Element,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from maymust.certificates.clauses import numbers
-from maymust.certificates.clauses.values import (
+from maymust.certificates.c.clauses import numbers
+from maymust.certificates.c.clauses.values import (
     NULL,
     UNSET,
     ClauseValue,

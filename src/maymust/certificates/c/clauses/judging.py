@@ -4,49 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TypeAlias
 
-from maymust.certificates.clauses.frame import Allowed, Changes
-from maymust.certificates.clauses.memory import Memory
-from maymust.certificates.clauses.states import Execution, State, call_in, execution_of
-from maymust.certificates.clauses.terms import Bound, Terms
-from maymust.certificates.clauses.values import NotSeen, Undefined
+from maymust.certificates.c.clauses.frame import Allowed, Changes
+from maymust.certificates.c.clauses.memory import Memory
+from maymust.certificates.c.clauses.states import Execution, State, call_in, execution_of
+from maymust.certificates.c.clauses.terms import Bound, Terms
+from maymust.certificates.c.clauses.values import NotSeen, Undefined
+from maymust.certificates.judgement import Judgement, NotDecided, NotViolated, Violated
 from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.acsl.typed import (
     Apply,
     Clause,
-    Contract,
     Frame,
     Old,
     Quantified,
     Term,
+    TypedContract,
 )
 from maymust.frontends.c.source import Source
 from maymust.frozen import frozen
 from maymust.interp.replay import Run
 from maymust.ir.program import Program
-
-
-@frozen
-class Violated:
-    """What is required was seen to hold, and the clause not to."""
-
-
-@frozen
-class NotViolated:
-    """The execution was seen to be no counterexample; why."""
-
-    reason: str
-
-
-@frozen
-class NotDecided:
-    """It cannot be told; why."""
-
-    reason: str
-
-
-Judgement: TypeAlias = Violated | NotViolated | NotDecided
 
 
 @frozen(eq=False)
@@ -57,7 +35,7 @@ class Judge:
     program: Program
     source: Source
     scope: Scope
-    contract: Contract
+    contract: TypedContract
     passed: tuple[Clause | Frame, ...] = ()
     """Clauses that need not hold where those behind them are judged."""
 

@@ -6,29 +6,29 @@ from collections.abc import Mapping
 
 from maymust.diagnostics import InputError
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.contracts import Words
 from maymust.engines.forge.from_ir.contract import REQUIRES, CalleeContract, Calls
 from maymust.engines.forge.from_ir.names import Names
 from maymust.engines.forge.from_ir.sites import Followed, Site, Written
 from maymust.engines.forge.from_ir.unsupported import Unsupported
 from maymust.frontends.acsl import typed
-from maymust.frontends.acsl.exclusion import may_leave_out
 from maymust.frontends.acsl.scope import Scope
-from maymust.frontends.acsl.translation import Translator
-from maymust.frontends.acsl.vocabulary import Unspeakable
 from maymust.frontends.c import Translation
 from maymust.frontends.c.source import Source
 from maymust.frontends.c.types import IntType
 from maymust.frozen import frozen
 from maymust.interp.replay import Run
 from maymust.ir.program import Havoc, Property, function_name
+from maymust.specifications.acsl.contracts import Words
+from maymust.specifications.acsl.meaning.exclusion import may_leave_out
+from maymust.specifications.acsl.meaning.translation import Translator
+from maymust.specifications.acsl.meaning.vocabulary import Unspeakable
 
 
 @frozen(eq=False)
 class Callees:
     """The contracts that stand for calls in a program, by function, and where."""
 
-    contracts: Mapping[str, typed.Contract]
+    contracts: Mapping[str, typed.TypedContract]
     scopes: Mapping[str, Scope]
     followed: Followed
 
@@ -85,7 +85,7 @@ class Callees:
 
 
 def _spoken(
-    contract: typed.Contract, scope: Scope, source: Source, names: Names, written: Written, bound: Bound
+    contract: typed.TypedContract, scope: Scope, source: Source, names: Names, written: Written, bound: Bound
 ) -> CalleeContract:
     """What the contract says of a call. Raises Unsupported."""
     _check_used(contract, bound)
@@ -111,7 +111,7 @@ def _spoken(
     return CalleeContract(requires, fits, tuple(sorted(changed)), tuple(assumed), allocates)
 
 
-def _check_used(contract: typed.Contract, bound: Bound) -> None:
+def _check_used(contract: typed.TypedContract, bound: Bound) -> None:
     """Refuses what might say more within the bound than it does in full width: what is ensured would then
     exclude too much, and what is required would end executions that go on."""
     size = max([bound.scope, *bound.scopes.values()]), bound.width
@@ -122,14 +122,14 @@ def _check_used(contract: typed.Contract, bound: Bound) -> None:
             raise Unsupported(what, each.span)
 
 
-def _changed(contract: typed.Contract, words: Words, written: Written) -> frozenset[str]:
+def _changed(contract: typed.TypedContract, words: Words, written: Written) -> frozenset[str]:
     """The globals and memories that may be changed: what the contract allows, and what it cannot speak of."""
     if contract.frame is None:
         return written.names | words.assignable(None)
     return written.names.union(*map(words.assignable, contract.frame.locations))
 
 
-def _terms(contract: typed.Contract) -> list[typed.Term]:
+def _terms(contract: typed.TypedContract) -> list[typed.Term]:
     return [part for clause in contract.ensures for part in typed.subterms(clause.term)]
 
 

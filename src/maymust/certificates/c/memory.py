@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from maymust.certificates.c_text import floating, number
+from maymust.certificates.c.text import floating, number
 from maymust.frontends.c.source import Layout, ObjectType, Scalar, Source, StoredCell
 from maymust.terms import ArrayValue, Value, to_signed
 

@@ -13,11 +13,13 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from maymust.certificates import c_count, c_directives, c_text
-from maymust.certificates.c_feed import Feed, feed_of
-from maymust.certificates.faults import Fault, fault_of, is_model
-from maymust.certificates.native import LIBRARIES, flags_for, runner_for
-from maymust.certificates.showing import showing
+from maymust.certificates.c.count import COUNTER, START
+from maymust.certificates.c.directives import definition, first_calls
+from maymust.certificates.c.faults import Fault, fault_of, is_model
+from maymust.certificates.c.feed import Feed, feed_of
+from maymust.certificates.c.native import LIBRARIES, flags_for, runner_for
+from maymust.certificates.c.showing import showing
+from maymust.certificates.c.text import PRELUDE, helpers, instrumented, support
 from maymust.frontends.c import library
 from maymust.frontends.c.source import CallSite, LabelSite, Parameter, ReadSite, Result, Scalar, Source
 from maymust.frozen import frozen
@@ -70,13 +72,13 @@ def exported(
     outside = _outside(source)
     objects = feed.memory.definitions()
     counts = showing(wanted.kind).tool == "count"
-    start = c_count.START if counts else ""
+    start = START if counts else ""
     wrapped = source.entry.name != "main" or bool(
         feed.parameters or feed.globals or feed.memory.setup or start
     )
     text = _edited(source.text, feed.insertions)
-    declared, defined = c_text.helpers("".join([text, *outside]))
-    parts = [_heading(program, wanted, feed, include_paths), c_text.PRELUDE + declared]
+    declared, defined = helpers("".join([text, *outside]))
+    parts = [_heading(program, wanted, feed, include_paths), PRELUDE + declared]
     if isinstance(source.violations.get(wanted.id), ReadSite):
         parts.append("#define register /* the address is taken where the variable is read */\n")
     if source.rule_violations:
@@ -92,13 +94,13 @@ def exported(
     parts.append('#line 1 "maymust"\n')
     if wrapped:
         parts.append("#undef main\n")
-    parts.append(c_text.support(feed.values, wrapped=counts) + defined)
-    parts += [c_count.COUNTER if counts else "", objects, *call.undefined]
+    parts.append(support(feed.values, wrapped=counts) + defined)
+    parts += [COUNTER if counts else "", objects, *call.undefined]
     if any("maymust_pointers" in stub for stub in outside):
         parts.append(f"static void *const maymust_pointers[] = {{{', '.join(feed.pointers)}}};\n")
-    parts += [*outside, c_directives.first_calls(source.run_first)]
+    parts += [*outside, first_calls(source.run_first)]
     if run.steps and is_model(run.steps[-1].edge.span):
-        parts.append(c_text.instrumented(function_name(run.steps[-1].procedure)))
+        parts.append(instrumented(function_name(run.steps[-1].procedure)))
     if wrapped:
         parts.append(_main(source, feed, call, start))
     whole = "\n".join([part for part in parts if part])
@@ -160,7 +162,7 @@ def _outside(source: Source) -> list[str]:
     """Definitions of the functions without a body, under their symbols."""
     found = []
     for number, name in enumerate((*source.input_functions, *source.special_functions)):
-        tool = c_directives.definition(name)
+        tool = definition(name)
         if tool is not None:
             found.append(_definition(number, name, *tool))
         elif name in library.ASSUMPTIONS:

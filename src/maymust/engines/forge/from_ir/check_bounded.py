@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from maymust.certificates.clauses.judging import NotDecided, NotViolated
-from maymust.certificates.clauses.judging import Violated as SeenViolated
+from maymust.certificates.judgement import NotDecided, NotViolated
+from maymust.certificates.judgement import Violated as SeenViolated
 from maymust.diagnostics import InputError
 from maymust.engines.forge.bound import Bound, check
-from maymust.engines.forge.checking import (
+from maymust.engines.forge.check_procedure import (
     BoundedVerdict,
     ForgeOptions,
     HoldsWithin,
@@ -24,7 +24,7 @@ from maymust.engines.forge.checking import (
     Undecided,
     check_procedure,
 )
-from maymust.engines.forge.checking import Violated as ViolatedWithin
+from maymust.engines.forge.check_procedure import Violated as ViolatedWithin
 from maymust.engines.forge.from_ir import outcomes
 from maymust.engines.forge.from_ir.by_contract import (
     called_by_contract,

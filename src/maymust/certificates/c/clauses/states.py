@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from maymust.certificates.clauses.values import NotSeen
+from maymust.certificates.c.clauses.values import NotSeen
 from maymust.frontends.c.source import Allocation, AllocationFails, Source
 from maymust.frozen import frozen
 from maymust.interp.replay import Run, TraceStep

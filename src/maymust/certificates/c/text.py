@@ -6,7 +6,7 @@ import math
 import re
 import struct
 
-from maymust.certificates.showing import REACHED
+from maymust.certificates.c.showing import REACHED
 
 PRELUDE = """\
 #define MAYMUST_TEXT_(x) #x

@@ -7,7 +7,7 @@ program is over, behind all that it does itself at its end.
 
 from __future__ import annotations
 
-from maymust.certificates.showing import NOT_FREED
+from maymust.certificates.c.showing import NOT_FREED
 
 _COUNTER = """\
 struct maymust_block { struct maymust_block *next; void *at; unsigned long size; const char *by; };

@@ -1,11 +1,11 @@
-"""How counterexamples to contracts are judged in full width (`certificates.clauses`), in all their kinds."""
+"""Judges counterexamples to contracts in full width, by kind of clause, with `certificates.c.clauses`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from maymust.certificates.clauses.judging import Judge, Judgement, NotViolated, Violated
-from maymust.engines.forge.callees import Callees
+from maymust.certificates.c.clauses.judging import Judge
+from maymust.certificates.judgement import Judgement, NotViolated, Violated
 from maymust.engines.forge.from_ir.contract import REQUIRES, Outside
 from maymust.errors import InternalError
 from maymust.frontends.acsl import typed
@@ -14,6 +14,7 @@ from maymust.frontends.c import Translation
 from maymust.frontends.c.types import IntType
 from maymust.interp.replay import Run
 from maymust.ir.program import Property
+from maymust.specifications.acsl.callees import Callees
 
 
 class Judgements:
@@ -24,7 +25,7 @@ class Judgements:
         self,
         translation: Translation,
         scope: Scope,
-        contract: typed.Contract,
+        contract: typed.TypedContract,
         clauses: Mapping[str, typed.Clause | typed.Frame],
         passed: Sequence[typed.Clause | typed.Frame],
         callees: Callees | None,

@@ -23,13 +23,13 @@ from maymust.fir.tree import (
     Unary,
     VariableUse,
 )
-from maymust.frontends.acsl.harness import pointed_to
 from maymust.frontends.acsl.scope import Scope
-from maymust.frontends.acsl.translation import covers, is_within
 from maymust.frontends.acsl.typed import Element, Field, Location, Path
-from maymust.frontends.acsl.vocabulary import ELEMENTS, State, Unspeakable
 from maymust.frontends.c.source import Source
 from maymust.frontends.c.types import ArrayType, CType, IntType, PointerType, VoidType, size_of, spelled
+from maymust.specifications.acsl.harness import pointed_to
+from maymust.specifications.acsl.meaning.translation import covers, is_within
+from maymust.specifications.acsl.meaning.vocabulary import ELEMENTS, State, Unspeakable
 
 _ALIVE = -1  # a bit that is set
 

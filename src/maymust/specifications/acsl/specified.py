@@ -6,25 +6,32 @@ from dataclasses import replace
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.callees import Callees
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.contracts import Words
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, Undecided
 from maymust.engines.forge.from_ir.by_contract import names_text
-from maymust.engines.forge.from_ir.checking import FailsWithin, ProgramVerdict, check_bounded
-from maymust.engines.forge.from_ir.contract import ENSURES, REQUIRES, STARTS, Clause, Contract, Specification
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin, ProgramVerdict, check_bounded
+from maymust.engines.forge.from_ir.contract import (
+    ENSURES,
+    REQUIRES,
+    STARTS,
+    Clause,
+    EntryContract,
+    Specification,
+)
 from maymust.engines.forge.from_ir.names import Names
 from maymust.engines.forge.from_ir.sites import followed
 from maymust.engines.forge.from_ir.unsupported import Unsupported
-from maymust.engines.forge.judgements import Judgements
 from maymust.frontends.acsl import contracts_of, typed
-from maymust.frontends.acsl.exclusion import may_leave_out
-from maymust.frontends.acsl.harness import harness_name, harness_text, is_possible
 from maymust.frontends.acsl.scope import Scope
-from maymust.frontends.acsl.translation import Translator
 from maymust.frontends.c import COptions, Translation, translate
 from maymust.frozen import frozen
 from maymust.ir.program import Program, Property
 from maymust.ir.source import NOWHERE
+from maymust.specifications.acsl.callees import Callees
+from maymust.specifications.acsl.contracts import Words
+from maymust.specifications.acsl.harness import harness_name, harness_text, is_possible
+from maymust.specifications.acsl.judgements import Judgements
+from maymust.specifications.acsl.meaning.exclusion import may_leave_out
+from maymust.specifications.acsl.meaning.translation import Translator
 
 
 @frozen
@@ -33,7 +40,7 @@ class SpecifiedProgram:
 
     translation: Translation
     warnings: tuple[Diagnostic, ...]
-    contract: typed.Contract | None = None
+    contract: typed.TypedContract | None = None
     scope: Scope | None = None
     callees: Callees | None = None
 
@@ -88,14 +95,14 @@ class SpecifiedProgram:
         """The contract, or one that says nothing, and who judges it. What there are no words for
         is noted in `unspoken`."""
         source, clauses = self.translation.source, self._clauses
-        contract = self.contract or typed.Contract(scope.function, (), (), None)
+        contract = self.contract or typed.TypedContract(scope.function, (), (), None)
         size = max([bound.scope, *bound.scopes.values()]), bound.width
         ending = {name for name, each in clauses.items() if may_leave_out(each, *size)}
         passed = [each for name, each in clauses.items() if name not in ending]
         tried = range(-(1 << (bound.width - 1)), 1 << (bound.width - 1))
         judgements = Judgements(self.translation, scope, contract, clauses, passed, self.callees, tried)
 
-        def opened(names: Names) -> Contract:
+        def opened(names: Names) -> EntryContract:
             start, end = (Words(names, scope, source, at_call=each) for each in (True, False))
             return _spoken(contract, start, end, clauses, ending, unspoken)
 
@@ -174,13 +181,13 @@ def _not_followed(callees: Callees, program: Program) -> tuple[Diagnostic, ...]:
 
 
 def _spoken(
-    contract: typed.Contract,
+    contract: typed.TypedContract,
     start: Words,
     end: Words,
     clauses: dict[str, typed.Clause | typed.Frame],
     ending: set[str],
     unspoken: dict[str, str],
-) -> Contract:
+) -> EntryContract:
     """The contract in FIR, in words for the start and for the end; of what is ensured, what there are no
     words for is noted in `unspoken`.
 
@@ -211,4 +218,4 @@ def _spoken(
             continue
         ends = name in ending and not is_start
         (starts if is_start else ensures).append(Clause(name, condition, clause.text, clause.span, ends))
-    return Contract((*given, *requires), tuple(ensures), tuple(starts))
+    return EntryContract((*given, *requires), tuple(ensures), tuple(starts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from maymust.certificates.faults import is_model
+from maymust.certificates.c.faults import is_model
 from maymust.frontends.c.source import Allocation, Answer, Source
 from maymust.frozen import frozen
 from maymust.interp.replay import InputValue, Run, TraceStep

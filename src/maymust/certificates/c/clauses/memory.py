@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from maymust.certificates.clauses.layouts import ArrayPlace, Layouts, Path
-from maymust.certificates.clauses.numbers import as_type
-from maymust.certificates.clauses.states import Execution, State
-from maymust.certificates.clauses.values import NULL, UNSET, NotSeen, Pointer, pointer_of
+from maymust.certificates.c.clauses.layouts import ArrayPlace, Layouts, Path
+from maymust.certificates.c.clauses.numbers import as_type
+from maymust.certificates.c.clauses.states import Execution, State
+from maymust.certificates.c.clauses.values import NULL, UNSET, NotSeen, Pointer, pointer_of
 from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.object_numbers import OUTSIDE, UNINITIALISED

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from textwrap import shorten
 
-from maymust.certificates.c_events import Allocated, Answered, call_bytes, events
-from maymust.certificates.c_memory import MOST_ELEMENTS, BuiltMemory, byte_list, unset
-from maymust.certificates.showing import showing
+from maymust.certificates.c.events import Allocated, Answered, call_bytes, events
+from maymust.certificates.c.memory import MOST_ELEMENTS, BuiltMemory, byte_list, unset
+from maymust.certificates.c.showing import showing
 from maymust.frontends.c.source import (
     Allocation,
     AllocationFails,

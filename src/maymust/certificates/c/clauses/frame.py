@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from maymust.certificates.clauses.layouts import Path
-from maymust.certificates.clauses.memory import Memory, pointer_variables
-from maymust.certificates.clauses.states import State
-from maymust.certificates.clauses.terms import Terms
-from maymust.certificates.clauses.values import ClauseValue, NotSeen, Pointer, Undefined, pointers
+from maymust.certificates.c.clauses.layouts import Path
+from maymust.certificates.c.clauses.memory import Memory, pointer_variables
+from maymust.certificates.c.clauses.states import State
+from maymust.certificates.c.clauses.terms import Terms
+from maymust.certificates.c.clauses.values import ClauseValue, NotSeen, Pointer, Undefined, pointers
 from maymust.frontends.acsl.typed import Element, Field, Frame, Location, SetType, Term, Variable
 from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.source import GlobalInput, Source, StoredCell
