@@ -18,12 +18,12 @@ from maymust.certificates.check_test import check_test
 from maymust.certificates.grouping import GROUP, grouped
 from maymust.certificates.vacuity import probe_of
 from maymust.deciding import Tally, certify, certify_contracts, decide, proof_of
-from maymust.engines.auto.calls.asking import should_ask
 from maymust.engines.auto.completion import completions
 from maymust.engines.base import Claim, FailsClaim, HoldsClaim, Statistics
 from maymust.engines.recollection import NO_MEMORY, Memory
 from maymust.errors import InternalError
 from maymust.interp.replay import InputValue, Run
+from maymust.passes.expansion import explodes
 from maymust.passes.pipeline import Prepared
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
 
@@ -181,6 +181,6 @@ def _forms(
 ) -> Iterator[HoldsClaim]:
     """A claim as it was; of a program like this one, also what it may be made into."""
     yield claim
-    if not exact and not claim.contracts and not should_ask(given):
+    if not exact and not claim.contracts and not explodes(given.program):
         with suppress(InternalError):
             yield from completions(given, wanted.id, claim, deadline)

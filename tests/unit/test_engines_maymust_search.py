@@ -20,13 +20,13 @@ from maymust.certificates.proof import Proof
 from maymust.checking import certify
 from maymust.engines.auto.houdini import Houdini
 from maymust.engines.auto.knowledge import Knowledge
-from maymust.engines.auto.problem import Problem, pose
+from maymust.engines.auto.problem import Problem, facts_for_search, pose
 from maymust.engines.base import Budget, BudgetExhausted, Claim, FailsClaim, HoldsClaim, NoClaim
 from maymust.engines.maymust import loop
 from maymust.engines.maymust.calls.asking import Calls
 from maymust.engines.maymust.engine import MayMustEngine
 from maymust.engines.maymust.loop import MayMustSearch, Refined
-from maymust.engines.maymust.may.facts import Facts, facts_for_search
+from maymust.engines.maymust.may.facts import Facts
 from maymust.engines.maymust.may.frontier import FrontierEdge
 from maymust.engines.maymust.options import MayMustOptions
 from maymust.engines.slices import Slice

@@ -6,23 +6,26 @@ Suppliers propose tests and candidate invariants; tests are run (`engines.auto.t
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.engines.auto.calls.asking import is_recursive, share_for_asking, should_ask
 from maymust.engines.auto.problem import Problem, pose, pose_modules
 from maymust.engines.auto.work import BlockedReached, Work
-from maymust.engines.base import EngineResult, FailsClaim, NoClaim
+from maymust.engines.base import Budget, EngineResult, FailsClaim, NoClaim
 from maymust.engines.recollection import NO_MEMORY
+from maymust.passes.expansion import explodes, is_recursive
 from maymust.passes.modules import make_modules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from maymust.engines.auto.options import AutoOptions
-    from maymust.engines.base import Budget, Observer
+    from maymust.engines.base import Observer
     from maymust.engines.recollection import Memory
     from maymust.passes.pipeline import Prepared
+
+_ASKING_SHARE = 0.7  # of the time, where calls can be expanded, too
 
 
 class AutoEngine:
@@ -42,16 +45,16 @@ class AutoEngine:
         """Works until there is a claim. If it is left to the engine, calls stay calls where they are
         recursive, and at first where their expansion would make the program much larger."""
         calls = self.options.calls
-        if calls == "inline" or (calls == "choose" and not should_ask(given)):
+        if calls == "inline" or (calls == "choose" and not explodes(given.program)):
             return self._expanded(given, property_id, budget, observe, memory)
         modules = make_modules(given.program, property_id)
 
         def posed(without: frozenset[int]) -> Problem:
             return pose_modules(modules, without)
 
-        if calls == "ask" or is_recursive(given):
+        if calls == "ask" or is_recursive(given.program):
             return self._work(posed, budget, observe, memory)
-        asked = self._work(posed, share_for_asking(budget), observe, memory)
+        asked = self._work(posed, _share_for_asking(budget), observe, memory)
         if not isinstance(asked.claim, NoClaim):
             return asked
         found = self._expanded(given, property_id, budget, observe, memory)
@@ -92,3 +95,9 @@ class AutoEngine:
             if stuck is None or isinstance(outcome, FailsClaim):
                 return EngineResult(outcome, statistics)
             return EngineResult(stuck, replace(statistics, decided_by=""))
+
+
+def _share_for_asking(budget: Budget) -> Budget:
+    """The part of the budget before calls are expanded."""
+    now = time.monotonic()
+    return Budget(now + _ASKING_SHARE * (budget.deadline - now), budget.max_iterations)

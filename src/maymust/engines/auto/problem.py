@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frozen import frozen
+from maymust.passes.blocks import loop_heads
 from maymust.passes.join_modules import Joint, join_modules
 from maymust.passes.pipeline import blocks_for_property, blocks_of_modules, for_property
 from maymust.passes.slicing import live_variables
-from maymust.terms import ArraySort, Term, Value, postorder
+from maymust.terms import FALSE, ArraySort, Term, Value, postorder
 from maymust.terms import operators as ops
 from maymust.terms.evaluate import Layout
 from maymust.terms.float_operators import FLOAT_COMPARISONS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
+    from collections.abc import Iterable, Mapping, Set
 
     from maymust.ir.modules import Modules
     from maymust.ir.transitions import TransitionSystem
@@ -82,6 +83,19 @@ def pose_modules(modules: Modules, without: frozenset[int] = frozenset()) -> Pro
     read_at = joint.read_at()
     blocks = blocks_of_modules(joint.system, joint.cut_points(), read_at)
     return _problem(joint.system, blocks, live_variables(blocks, read_at), joint)
+
+
+def facts_for_search(problem: Problem, facts: Mapping[int, Iterable[Term]]) -> dict[int, tuple[Term, ...]]:
+    """The facts proved on a problem's blocks, as facts of its system: they are inductive between loop heads.
+
+    A loop head that no block leads to has no facts there; here it has the fact that nothing gets there.
+    """
+    blocks, system = problem.blocks, problem.system
+    found = {location: tuple(proved) for location, proved in facts.items()}
+    for head in loop_heads(system):
+        if head not in blocks.nodes and system.nodes[head] not in blocks.dead_ends:
+            found[head] = (FALSE,)
+    return found
 
 
 def _problem(

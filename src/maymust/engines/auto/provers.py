@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from maymust.engines.auto.calls.joint_proofs import FactProofs, facts_by_procedure
 from maymust.engines.auto.induction.k_induction import Inductive, KInduction, Reached
 from maymust.engines.auto.means import Means
+from maymust.engines.auto.problem import facts_for_search
 from maymust.engines.auto.trials import Trials
 from maymust.engines.base import Budget, BudgetExhausted, FailsClaim, HoldsClaim, NoClaim, Statistics
 from maymust.errors import InternalError
@@ -132,7 +133,6 @@ class MayMustProver(SearchProver):
 
     def _informed_search(self) -> MayMustSearch:
         from maymust.engines.maymust.loop import MayMustSearch
-        from maymust.engines.maymust.may.facts import facts_for_search
         from maymust.engines.maymust.options import MayMustOptions
 
         means = self._means

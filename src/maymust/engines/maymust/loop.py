@@ -166,7 +166,7 @@ class MayMustSearch:
     def learn(self, facts: Mapping[int, Iterable[Term]]) -> None:
         """Builds on these facts from now on, besides those known.
 
-        Requires: all facts together are inductive between loop heads (`facts.facts_for_search`).
+        Requires: all facts together are inductive between loop heads in the system.
         """
         for location, new in facts.items():
             if not self.facts.add(location, new):

@@ -1,1 +1,1 @@
-"""Programs whose calls stay calls: whether to keep them, how they run, what is proved of their procedures."""
+"""Programs whose calls stay calls (`passes.join_modules`): how they run, what is proved of procedures."""

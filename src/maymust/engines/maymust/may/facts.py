@@ -9,27 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.passes.blocks import loop_heads
 from maymust.terms import FALSE, Term, conjuncts, negation
 from maymust.terms.literals import Literals, constants_of, plainly_conflict, simplify_conjunction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from maymust.engines.auto.problem import Problem
-
-
-def facts_for_search(problem: Problem, facts: Mapping[int, Iterable[Term]]) -> dict[int, tuple[Term, ...]]:
-    """The facts proved on a problem's blocks, as facts of its system: they are inductive between loop heads.
-
-    A loop head that no block leads to has no facts there; here it has the fact that nothing gets there.
-    """
-    blocks, system = problem.blocks, problem.system
-    found = {location: tuple(proved) for location, proved in facts.items()}
-    for head in loop_heads(system):
-        if head not in blocks.nodes and system.nodes[head] not in blocks.dead_ends:
-            found[head] = (FALSE,)
-    return found
 
 
 class Facts:

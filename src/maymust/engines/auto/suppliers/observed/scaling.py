@@ -6,22 +6,21 @@ is a candidate like any other. Constants near each other stay as far from each o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frozen import frozen
-from maymust.terms import Term, constant, make, postorder
+from maymust.passes.scale_constants import Numbers, replace_constants, scale_constants
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from maymust.engines.auto.problem import Problem
-    from maymust.ir.transitions import TransitionSystem
+    from maymust.terms import Term
 
 _LARGE, _LARGEST = 40, 1 << 30
 _NEAR = 4  # constants so near each other belong together
 _SMALL = (11, 23, 17, 29)  # what takes the place of large ones
-
-Numbers = Mapping[int, int]
 
 
 @frozen
@@ -33,7 +32,7 @@ class Scaled:
 
     def original(self, terms: Sequence[Term]) -> list[Term]:
         """Terms with the constants put back."""
-        return _replaced(terms, self.originals)
+        return replace_constants(terms, self.originals)
 
 
 def scaled(problem: Problem) -> Scaled | None:
@@ -59,35 +58,11 @@ def scaled(problem: Problem) -> Scaled | None:
     return Scaled(
         replace(
             problem,
-            system=_scaled_system(problem.system, numbers),
-            blocks=_scaled_system(problem.blocks, numbers),
+            system=scale_constants(problem.system, numbers),
+            blocks=scale_constants(problem.blocks, numbers),
             constants=tuple(sorted({numbers.get(c, c) for c in problem.constants})),
-            atoms=tuple(a for a in _replaced(problem.atoms, numbers) if a.free),
-            quantities=tuple(_replaced(problem.quantities, numbers)),
+            atoms=tuple(a for a in replace_constants(problem.atoms, numbers) if a.free),
+            quantities=tuple(replace_constants(problem.quantities, numbers)),
         ),
         originals,
     )
-
-
-def _scaled_system(system: TransitionSystem, numbers: Numbers) -> TransitionSystem:
-    transitions = []
-    for t in system.transitions:
-        guard = tuple(_replaced(t.guard, numbers))
-        updates = dict(zip(t.updates, _replaced(tuple(t.updates.values()), numbers), strict=True))
-        transitions.append(replace(t, guard=guard, updates=updates))
-    return replace(system, transitions=tuple(transitions))
-
-
-def _replaced(terms: Sequence[Term], numbers: Numbers) -> list[Term]:
-    """Terms with constants replaced."""
-    memo: dict[Term, Term] = {}
-    for part in postorder(terms):
-        if part.value is not None:
-            new = numbers.get(part.value) if part.width else None
-            memo[part] = part if new is None else constant(new, part.width)
-        elif part.op is None:
-            memo[part] = part
-        else:
-            arguments = tuple([memo[argument] for argument in part.args])
-            memo[part] = part if arguments == part.args else make(part.op, arguments, part.indices)
-    return [memo[term] for term in terms]
