@@ -9,10 +9,7 @@ from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from maymust.certificates.check_proof import Accepted
-from maymust.certificates.grouping import GROUP, groupable, grouped
-from maymust.certificates.vacuity import probe_of
-from maymust.deciding import Tally, certify, decide, proof_of
+from maymust.deciding import Tally, certify, decide, decide_members, decide_vacuity
 from maymust.engines.background import Background
 from maymust.engines.base import Budget, Engine, EngineResult, FailsClaim, HoldsClaim, Statistics
 from maymust.engines.options import with_settings
@@ -23,7 +20,9 @@ from maymust.frontends.c.kinds import UNDECIDED
 from maymust.frozen import frozen
 from maymust.interp.replay import InputValue, Run, Violated, replay
 from maymust.ir.program import Program, Property, Unmodelled
+from maymust.passes.group_properties import GROUP, groupable, grouped
 from maymust.passes.pipeline import Prepared
+from maymust.passes.probe import probe_of
 from maymust.remembering import Past
 from maymust.terms.term import forget_unused
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
@@ -166,8 +165,8 @@ class _Attempts:
         match verdict:
             case Unknown(_, Run() as run):
                 hidden = _hidden(self.program, run, group)
-            case Holds(proof, check):
-                verdicts = {p.id: Holds(replace(proof, property=p), check) for p in group}
+            case Holds():
+                verdicts = dict(decide_members(self.program, whole, group, verdict))
                 self.past.keep(group, verdict, result.statistics.decided_by)
             case Fails(run):
                 verdicts = _one_violated(self.program, run, group)
@@ -283,8 +282,6 @@ def _vacuous(program: Program, wanted: Property, deadline: float) -> tuple[Vacuo
         case FailsClaim(test):
             return test, Tally(asked)
         case HoldsClaim() as claim:
-            proof = proof_of(wanted, claim)
-            check = certify(probe, proof, deadline)
-            vacuous = Vacuous(proof, check) if isinstance(check, Accepted) else None
-            return vacuous, Tally(asked, check.calls)
+            tally = Tally(asked)
+            return decide_vacuity(program, probe, wanted, claim, deadline, tally), tally
     return None, Tally(asked)

@@ -8,23 +8,22 @@ loss: the engines find the rest as they would without a store, with what they ar
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.certificates.check_proof import Accepted
 from maymust.certificates.check_test import check_test
-from maymust.certificates.grouping import GROUP, grouped
-from maymust.certificates.vacuity import probe_of
-from maymust.deciding import Tally, certify, certify_contracts, decide, proof_of
+from maymust.deciding import Tally, certify_contracts, decide, decide_members, decide_vacuity
 from maymust.engines.auto.completion import completions
 from maymust.engines.base import Claim, FailsClaim, HoldsClaim, Statistics
 from maymust.engines.recollection import NO_MEMORY, Memory
 from maymust.errors import InternalError
 from maymust.interp.replay import InputValue, Run
 from maymust.passes.expansion import explodes
+from maymust.passes.group_properties import GROUP, grouped
 from maymust.passes.pipeline import Prepared
+from maymust.passes.probe import probe_of
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
 
 if TYPE_CHECKING:
@@ -113,22 +112,21 @@ class Past:
             self._kept.renew(found)
         else:
             self.keep(found.members, verdict, found.found_by)
-        return {p.id: self._of_member(verdict, p, found, seconds, deadline) for p in found.members}
+        verdicts: Mapping[str, Verdict] = dict.fromkeys([p.id for p in found.members], verdict)
+        if isinstance(verdict, Holds) and len(found.members) > 1:
+            verdicts = decide_members(self._program, given.program, found.members, verdict)
+        return {p.id: self._of_member(verdicts[p.id], p, found, seconds, deadline) for p in found.members}
 
     def _of_member(
         self, verdict: Verdict, member: Property, found: Recalled, seconds: float, deadline: float
     ) -> PropertyResult:
-        """What the verdict on all members says of one."""
+        """A member's verdict, with what is known of its vacuity."""
         known = False
         if isinstance(verdict, Holds):
             said = found.vacuous.get(member.id)
             vacuous = self._vacuous(member, said, deadline, exact=found.exact)
             known = vacuous is not None or (said == "" and found.exact)
-            verdict = replace(
-                verdict,
-                proof=replace(verdict.proof, property=member),
-                vacuous=vacuous if isinstance(vacuous, Vacuous) else None,
-            )
+            verdict = replace(verdict, vacuous=vacuous if isinstance(vacuous, Vacuous) else None)
             if known and not found.exact:
                 test = said.test if isinstance(said, FailsClaim) else None
                 self.keep([member], verdict, found.found_by, test)
@@ -168,11 +166,9 @@ class Past:
             run = check_test(probe, said.test, member.id, deadline)
             return run if isinstance(run, Run) else None
         for claim in _forms(Prepared(probe), member, said, deadline, exact=exact):
-            proof = proof_of(member, claim)
-            checked = certify(probe, proof, deadline)
-            self._tally.checker_calls += checked.calls
-            if isinstance(checked, Accepted):
-                return Vacuous(proof, checked)
+            vacuous = decide_vacuity(self._program, probe, member, claim, deadline, self._tally)
+            if vacuous is not None:
+                return vacuous
         return None
 
 

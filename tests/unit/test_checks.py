@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from maymust.certificates.check_proof import Refused
-from maymust.certificates.grouping import GROUP, groupable, grouped
 from maymust.certificates.proof import Proof
 from maymust.checking import CheckOptions, certify, check_program
 from maymust.frontends.c import COptions, translate
@@ -18,6 +17,7 @@ from maymust.frontends.c.overflow import negation_overflows, overflows
 from maymust.frontends.c.types import IntType
 from maymust.ir.program import Error
 from maymust.ir.validate import validate
+from maymust.passes.group_properties import GROUP, groupable, grouped
 from maymust.terms import FALSE, bitvec, constant, resize, variable
 from maymust.terms.evaluate import Layout
 from maymust.verdicts import Fails, Holds, Unknown

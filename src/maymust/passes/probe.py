@@ -5,8 +5,8 @@
         assert(y == 7);                    error
     z = 1;                             z = 1;
 
-The probe of an assertion is the program in which arriving at it is the violation. If the property holds of
-the probe, no execution gets there.
+The probe of an assertion is the program in which arriving at it is the violation. What a proof of it says is
+the business of `certificates.reductions`.
 """
 
 from __future__ import annotations

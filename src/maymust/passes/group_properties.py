@@ -1,10 +1,10 @@
-"""Groups: many checks as one property, for most programs violate none, and then one proof shows it.
+"""Many checks as one property, a group: most programs violate none, and then one proof shows it.
 
     if (p == 0) error null.3.5             if (p == 0) error group
     if (i >= n) error bounds.3.5    becomes    if (i >= n) error group
 
-What is not modelled hides the group if it hides a member. What holds of the group holds of each member, with
-the same proof; what violates it violates one of them.
+What is not modelled hides the group if it hides a member. What a proof of the group says of
+its members is the business of `certificates.reductions`; what violates it violates one of them.
 """
 
 from __future__ import annotations
