@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from maymust.engines.maymust.directed import CalleePaths
     from maymust.engines.maymust.loop import MayMustSearch
     from maymust.engines.maymust.may.frontier import Frontier
+    from maymust.engines.maymust.search import Search
     from maymust.engines.recollection import Memory
     from maymust.interp.calls import CallRunner
     from maymust.ir.modules import Modules
@@ -113,7 +114,7 @@ class Calls:
         """The variables of the caller that a call may change."""
         return self.modules[call.callee].changes | set(call.results)
 
-    def uses(self, name: str, search: MayMustSearch) -> dict[str, tuple[Use, ...]]:
+    def uses(self, name: str, search: Search) -> dict[str, tuple[Use, ...]]:
         """The contracts that a proof about a procedure needs, by the node of the call that they stand for. A
         call that none was needed for may do anything."""
         return {node: tuple(search.uses.get(node, ())) for node in self.modules[name].calls}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.events import EdgeRemoved, Refined
-from maymust.engines.maymust.refining.preconditions import Refiner
+from maymust.engines.maymust.refining.base import Means
+from maymust.engines.maymust.refining.catalogue import refiners_of
 from maymust.solvers.base import Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
 from maymust.terms import FALSE, conjunction
@@ -20,11 +20,7 @@ if TYPE_CHECKING:
     from maymust.engines.maymust.may.frontier import Frontier, FrontierEdge
     from maymust.engines.maymust.may.regions import Region, RegionGraph
     from maymust.engines.maymust.options import MayMustOptions
-    from maymust.engines.maymust.refining.interpolants import Interpolator
     from maymust.interp.machine import Machine
-    from maymust.ir.transitions import Transition
-
-_PATIENCE = 3  # refinements by WP on one transition, before it seems that they unroll a loop
 
 
 class Refinement:
@@ -40,16 +36,11 @@ class Refinement:
         statistics: Statistics,
         observe: Observer,
         *,
-        interpolants: bool,
+        by_the_clock: bool,
     ) -> None:
-        """Without `interpolants` there are none, whatever the options say."""
+        """Without `by_the_clock` no refiner is used that goes by it, whatever the options say."""
         self.hopeless: set[FrontierEdge] = set()
-        self.interpolator: Interpolator | None = None
-        if options.predicates != "wp" and interpolants:
-            from maymust.engines.maymust.refining.interpolants import Interpolator
-
-            self.interpolator = Interpolator(machine, prover, facts)
-        self._refiner = Refiner(machine, prover, options)
+        self.refiners = refiners_of(Means(machine, prover, facts, options), by_the_clock=by_the_clock)
         self._initial = machine.system.initial
         self._graph = graph
         self._prover = prover
@@ -57,7 +48,6 @@ class Refinement:
         self._options = options
         self._statistics = statistics
         self._observe = observe
-        self._refined: Counter[Transition] = Counter()  # by WP
 
     def refine(self, frontier: Frontier, preimage: Preimage, answer: Unsat | Undecided) -> None:
         """The prover has shown that the frontier cannot be crossed, or gave up."""
@@ -80,6 +70,11 @@ class Refinement:
             self._remove_edge(frontier)
         else:
             self._split(frontier, refuted.predicate)
+
+    @property
+    def asked(self) -> int:
+        """How often refiners have asked other solvers than the prover."""
+        return sum(refiner.asked for refiner in self.refiners.values())
 
     def give_up(self, frontier: Frontier) -> None:
         """The frontier is not tried again, until there is more time or more steps."""
@@ -113,15 +108,12 @@ class Refinement:
     def _suitable_predicate(
         self, frontier: Frontier, preimage: Preimage, answer: Unsat | Undecided
     ) -> Literals | None:
-        """By an interpolant where that is wanted and there is one, else by WP."""
-        refined = self._refined[frontier.transition]
-        wanted = self._options.predicates == "interpolants" or refined >= _PATIENCE
-        if self.interpolator and wanted and isinstance(answer, Unsat):
-            predicate = self.interpolator.suitable_predicate(frontier, preimage)
-            if predicate is not None:
-                return predicate
-        self._refined[frontier.transition] += 1
-        return self._refiner.suitable_predicate(frontier, preimage)
+        """RefinePred: what the first refiner finds that finds one; None where none does."""
+        for refiner in self.refiners.values():
+            found = refiner.suitable_predicate(frontier, preimage, answer)
+            if found is not None:
+                return found
+        return None
 
     def _no_state_crosses(self, source: Region, preimage: Preimage) -> bool:
         """Whether region ∧ WP is empty: then the edge goes, and nothing needs to be generalised."""
