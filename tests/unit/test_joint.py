@@ -20,8 +20,8 @@ from maymust.engines.auto.options import PROVERS
 from maymust.engines.auto.problem import Problem, pose_modules
 from maymust.engines.auto.suppliers.catalogue import SUPPLIERS
 from maymust.engines.base import Budget, HoldsClaim
-from maymust.engines.maymust.calls.called import follow, run_call
 from maymust.engines.maymust.engine import asking_search
+from maymust.engines.maymust.must.called import follow, run_call
 from maymust.engines.maymust.options import MayMustOptions
 from maymust.engines.slices import Slice
 from maymust.frontends.c import COptions, translate

@@ -69,7 +69,7 @@ class MayMustSearch(Search):
                     self.refinement.refine(frontier, preimage, answer)
             case Refuted():
                 self.uses.setdefault(self.system.nodes[frontier.source.location], {})[answer.use] = None
-                self.refinement.refine_by(frontier, answer)
+                self.refinement.refine_by(frontier, answer.predicate)
         return None
 
     # -- the steps -----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from maymust.engines.maymust.calls.called import run_call
+from maymust.engines.maymust.must.called import run_call
 from maymust.engines.maymust.must.extend import Extension, related
 from maymust.engines.maymust.must.symbolic import binding_at, execute_symbolic, position_of
 from maymust.frozen import frozen

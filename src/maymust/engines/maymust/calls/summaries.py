@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.engines.maymust.calls.called import follow
+from maymust.engines.maymust.must.called import follow
 from maymust.engines.recollection import KnownCall
 from maymust.frozen import frozen
 from maymust.interp.calls import OutOfSteps

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from maymust.engines.maymust.calls.called import CallStep, run_call
+from maymust.engines.maymust.must.called import CallStep, run_call
 from maymust.engines.maymust.must.symbolic import execute_symbolic
 from maymust.interp.calls import FOR_EVER, OutOfSteps
 from maymust.interp.replay import InputValue

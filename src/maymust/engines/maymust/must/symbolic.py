@@ -85,7 +85,7 @@ def _step(state: ForestState, machine: Machine) -> Symbolic:
     if not before.values and not state.read:
         return before
     if transition.call is not None:
-        from maymust.engines.maymust.calls.called import execute_call
+        from maymust.engines.maymust.must.called import execute_call
 
         return execute_call(state, machine)
     return before.across(transition, binding_at(parent, machine))

@@ -14,7 +14,6 @@ from maymust.terms.literals import Literals, simplify_conjunction, with_literal
 
 if TYPE_CHECKING:
     from maymust.engines.base import Observer, Statistics
-    from maymust.engines.maymust.calls.crossing import Refuted
     from maymust.engines.maymust.may.edges import Preimage
     from maymust.engines.maymust.may.facts import Facts
     from maymust.engines.maymust.may.frontier import Frontier, FrontierEdge
@@ -64,12 +63,12 @@ class Refinement:
             else:
                 self._split(frontier, predicate)
 
-    def refine_by(self, frontier: Frontier, refuted: Refuted) -> None:
-        """A callee has shown that the frontier cannot be crossed."""
-        if refuted.predicate == (FALSE,):
+    def refine_by(self, frontier: Frontier, predicate: Literals) -> None:
+        """A callee has shown that the frontier cannot be crossed, and this predicate suitable."""
+        if predicate == (FALSE,):
             self._remove_edge(frontier)
         else:
-            self._split(frontier, refuted.predicate)
+            self._split(frontier, predicate)
 
     @property
     def asked(self) -> int:
