@@ -3,7 +3,7 @@
 The source's text is taken over as it is, but for insertions that keep its lines: an uninitialised local is
 given the value it had in the run, what is allocated is filled, and the place of the violation says that it
 was reached, or shows to valgrind what is read there. Functions without a body are defined by their symbol, so
-that no declaration of the source can clash. What pointers from outside point to is built (see `c_memory`).
+that no declaration of the source can clash. What pointers from outside point to is built (see `memory`).
 What cannot be fed is told in a comment.
 """
 
