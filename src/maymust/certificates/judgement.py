@@ -8,7 +8,7 @@ from maymust.frozen import frozen
 
 
 @frozen
-class Violated:
+class SeenViolated:
     """What is required was seen to hold, and the clause not to."""
 
 
@@ -26,4 +26,4 @@ class NotDecided:
     reason: str
 
 
-Judgement: TypeAlias = Violated | NotViolated | NotDecided
+Judgement: TypeAlias = SeenViolated | NotViolated | NotDecided

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.check_procedure import HoldsWithin, Undecided
+from maymust.engines.forge.check_procedure import HoldsWithin, UndecidedWithin
 from maymust.engines.forge.from_ir.check_bounded import FailsWithin, ProgramVerdict
 from maymust.engines.forge.from_ir.contract import CONTRACTS
 from maymust.frontends.c.source import Source
@@ -43,7 +43,7 @@ def property_view(
     view = waiting_property(program, wanted, verdict.bound, "")
     view.seconds = seconds
     match verdict:
-        case Undecided(reason=reason):
+        case UndecidedWithin(reason=reason):
             view.reason = reason
         case FailsWithin(run=run, statistics=statistics):
             view.verdict = "FAILS"

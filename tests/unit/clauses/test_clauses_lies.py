@@ -10,7 +10,7 @@ import pytest
 
 from helpers.judged_clauses import program_with
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, Undecided
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, UndecidedWithin
 from maymust.engines.forge.from_ir import check_bounded
 from maymust.engines.forge.from_ir.check_bounded import FailsWithin, ProgramVerdict
 from maymust.engines.forge.from_ir.translation import Translated
@@ -49,7 +49,7 @@ def says_that_clauses_are(monkeypatch: pytest.MonkeyPatch, what: fir.Expression)
 def test_what_holds_does_not_fail(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str) -> None:
     says_that_clauses_are(monkeypatch, NEVER)
     found = verdict(tmp_path, text)
-    assert isinstance(found, Undecided)
+    assert isinstance(found, UndecidedWithin)
     assert found.reason.startswith("fails only at bit width 4: in full width, ")
 
 
@@ -63,7 +63,7 @@ def test_where_there_is_no_number_it_is_a_defect(monkeypatch: pytest.MonkeyPatch
 def test_what_is_not_seen_does_not_fail(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     says_that_clauses_are(monkeypatch, NEVER)
     found = verdict(tmp_path, "/*@ ensures \\forall int i; i * 0 == 0; */ void f(int x) { }")
-    assert isinstance(found, Undecided)
+    assert isinstance(found, UndecidedWithin)
     assert "not seen in full width: a quantifier goes over too many numbers" in found.reason
 
 
@@ -80,7 +80,7 @@ def test_what_is_required_is_not_forgotten(
 ) -> None:
     monkeypatch.setattr(translation.Translator, "required", lambda *_: ALWAYS)
     found = verdict(tmp_path, text)
-    assert isinstance(found, Undecided)
+    assert isinstance(found, UndecidedWithin)
     assert "it is not called as it has to be: requires" in found.reason
 
 
@@ -88,7 +88,7 @@ def test_the_test_must_be_the_counterexample(monkeypatch: pytest.MonkeyPatch, tm
     text = "/*@ ensures \\result < 3; */ int f(int x) { return x; }"
     assert isinstance(verdict(tmp_path, text), FailsWithin)
     monkeypatch.setattr(check_bounded, "test_of", lambda *_: [])
-    assert isinstance(verdict(tmp_path, text), Undecided)
+    assert isinstance(verdict(tmp_path, text), UndecidedWithin)
 
 
 def test_clauses_before_are_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_clauses_before_are_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setattr(check_bounded, "test_of", partial(_with_seven, check_bounded.test_of))
     (_, first), (_, second) = program.check(BOUND, ForgeOptions())
     assert isinstance(first, HoldsWithin)
-    assert isinstance(second, Undecided)
+    assert isinstance(second, UndecidedWithin)
     assert "another clause is violated before: ensures \\result < 3" in second.reason
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helpers.bounded_c import program_of, verdicts, words
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.check_procedure import Undecided
+from maymust.engines.forge.check_procedure import UndecidedWithin
 from maymust.engines.forge.from_ir import expressions as e
 from maymust.engines.forge.from_ir.contract import Clause, EntryContract
 from maymust.engines.forge.from_ir.names import Names
@@ -81,4 +81,4 @@ def test_fields_old_values_and_reachability() -> None:
 def test_what_has_no_name_is_not_supported() -> None:
     program = program_of(LIST + "\n#include <assert.h>\nint test(int n) { assert(n); return n; }")
     found = verdicts(program, Bound(), lambda names: EntryContract((clause(0, names.parameter("m")),)))
-    assert [type(verdict) for _, verdict in found] == [Undecided]
+    assert [type(verdict) for _, verdict in found] == [UndecidedWithin]

@@ -13,7 +13,7 @@ from maymust.engines.forge.counts import wrapping_counts
 from maymust.engines.forge.coverage import Coverage, coverage_of, statements_of
 from maymust.engines.forge.given import with_choices
 from maymust.engines.forge.hints import Hint, OutOfTime, Searched, explain
-from maymust.engines.forge.problem import LogicProblem, pose
+from maymust.engines.forge.logic_problem import LogicProblem, pose
 from maymust.engines.forge.smaller import smaller
 from maymust.engines.forge.state import Strategy
 from maymust.engines.forge.trace import replayed
@@ -69,7 +69,7 @@ class HoldsWithin:
 
 
 @frozen
-class Violated:
+class ViolatedWithin:
     """An execution violates the specification; it has been replayed."""
 
     bound: Bound
@@ -78,18 +78,18 @@ class Violated:
 
 
 @frozen
-class Undecided:
+class UndecidedWithin:
     """The search ended before its end."""
 
     bound: Bound
     reason: str
 
 
-BoundedVerdict: TypeAlias = HoldsWithin | Violated | Undecided
+BoundedVerdict: TypeAlias = HoldsWithin | ViolatedWithin | UndecidedWithin
 
 
 @frozen
-class Prepared:
+class Transformed:
     """A procedure that is ready for the search.
 
     `original` are the graphs with loops and calls, those of `by_specification` replaced; `transformed` has
@@ -123,13 +123,13 @@ def check_procedure(
     problem, solution = _searched(prepared, bound, options, options.seconds, stop, given)
     match solution:
         case logic.Unknown(reason):
-            return Undecided(bound, reason)
+            return UndecidedWithin(bound, reason)
         case logic.Satisfiable(statistics=statistics):
             shown = smaller(problem, solution, options.shrinking_seconds)
             execution = replayed(
                 program, prepared.original, prepared.transformed, prepared.specification, problem, shown
             )
-            return Violated(bound, statistics, execution)
+            return ViolatedWithin(bound, statistics, execution)
         case logic.Unsatisfiable(statistics=statistics):
             coverage = coverage_of(prepared.original[name], prepared.transformed, problem, solution)
             hints: list[Hint] = []
@@ -150,7 +150,7 @@ def prepare(
     bound: Bound,
     options: ForgeOptions,
     graphs: Mapping[str, Graph] | None = None,
-) -> Prepared:
+) -> Transformed:
     """Calls and loops are replaced."""
     check_bound(bound, program)
     procedure = program.procedures.get(name)
@@ -165,10 +165,10 @@ def prepare(
     }
     inlined = inline_calls(original, name, bound.unrollings)
     relied = tuple(relied_on(graphs, name, options.by_specification))
-    return Prepared(program, original, unroll(inlined, bound.unrollings), specification, relied)
+    return Transformed(program, original, unroll(inlined, bound.unrollings), specification, relied)
 
 
-def posed(prepared: Prepared, bound: Bound, options: ForgeOptions) -> LogicProblem:
+def posed(prepared: Transformed, bound: Bound, options: ForgeOptions) -> LogicProblem:
     """The logic problem; an `InputError` if it is too large."""
     return _posed(prepared.program, prepared.transformed, prepared.specification, bound, options)
 
@@ -184,7 +184,7 @@ def _posed(
 
 
 def _searched(
-    prepared: Prepared,
+    prepared: Transformed,
     bound: Bound,
     options: ForgeOptions,
     seconds: float | None,

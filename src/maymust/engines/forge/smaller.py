@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from maymust import relational as logic
-from maymust.engines.forge.problem import LogicProblem
+from maymust.engines.forge.logic_problem import LogicProblem
 
 _ATTEMPT = 1.0  # seconds for one attempt
 

@@ -23,10 +23,10 @@ from maymust.engines.base import (
     Statistics,
 )
 from maymust.engines.maymust.account import Account
+from maymust.engines.maymust.may.annotation import invariants
 from maymust.engines.maymust.may.edges import EdgeFilter
 from maymust.engines.maymust.may.facts import Facts
 from maymust.engines.maymust.may.initial import split_initially
-from maymust.engines.maymust.may.proof import invariants
 from maymust.engines.maymust.may.regions import RegionGraph
 from maymust.engines.maymust.must.forest import Forest, ForestState
 from maymust.engines.maymust.refining.refinement import Refinement

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from maymust.certificates.c.clauses.judging import Judge
-from maymust.certificates.judgement import Judgement, NotViolated, Violated
+from maymust.certificates.judgement import Judgement, NotViolated, SeenViolated
 from maymust.engines.forge.from_ir.contract import REQUIRES, Outside
 from maymust.errors import InternalError
 from maymust.frontends.acsl import typed
@@ -46,7 +46,7 @@ class Judgements:
             return self._judge.judged_call(wanted, scope, run, outside, self._tried)
         clause = self._clauses.get(violated.id)
         if clause is None and not self._contract.requires:
-            return Violated()
+            return SeenViolated()
         found = self._judge.judged(clause, run, outside, self._tried)
         if isinstance(found, NotViolated) and not self._is_about_numbers(clause):
             raise InternalError(f"{violated.description}: the counterexample is none: {found.reason}")

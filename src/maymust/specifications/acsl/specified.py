@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, Undecided
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, UndecidedWithin
 from maymust.engines.forge.from_ir.by_contract import names_text
 from maymust.engines.forge.from_ir.check_bounded import FailsWithin, ProgramVerdict, check_bounded
 from maymust.engines.forge.from_ir.contract import (
@@ -87,7 +87,7 @@ class SpecifiedProgram:
         known = [*self._ensured, *self._required]
         found = dict(check_bounded(program, bound, options, specification, ensured=known, calls=calls))
         return [
-            (each, self._noted(each, found.get(each) or Undecided(bound, unspoken[each.id])))
+            (each, self._noted(each, found.get(each) or UndecidedWithin(bound, unspoken[each.id])))
             for each in self.properties
         ]
 
@@ -119,7 +119,7 @@ class SpecifiedProgram:
             reason = (
                 f"`{name}` has no body: it may do this, but perhaps not by its contract, which is not used"
             )
-            return Undecided(verdict.bound, reason)
+            return UndecidedWithin(verdict.bound, reason)
         if not self.callees.functions or not isinstance(verdict, HoldsWithin):
             return verdict
         names = self.callees.functions

@@ -10,7 +10,7 @@ from maymust.certificates.c.clauses.memory import Memory
 from maymust.certificates.c.clauses.states import Execution, State, call_in, execution_of
 from maymust.certificates.c.clauses.terms import Bound, Terms
 from maymust.certificates.c.clauses.values import NotSeen, Undefined
-from maymust.certificates.judgement import Judgement, NotDecided, NotViolated, Violated
+from maymust.certificates.judgement import Judgement, NotDecided, NotViolated, SeenViolated
 from maymust.frontends.acsl.scope import Scope
 from maymust.frontends.acsl.typed import (
     Apply,
@@ -74,7 +74,7 @@ class Judge:
             given = (scope, scope.parameters, called.arguments)
             memory = Memory(self.source, self.scope, execution, outside, given)
             start = _Hearing(self, execution, memory, tried).judgement(None)
-            if not isinstance(start, Violated):
+            if not isinstance(start, SeenViolated):
                 return start
             return _Hearing(self, called, memory, tried).of_start(clause)
         except NotSeen as reason:
@@ -91,7 +91,7 @@ class _Hearing:
     def of_start(self, clause: Clause) -> Judgement:
         """Of a clause that is about the call."""
         is_true = self._holds(clause.term, self._execution.called, {})
-        return NotViolated("the clause holds") if is_true else Violated()
+        return NotViolated("the clause holds") if is_true else SeenViolated()
 
     def judgement(self, clause: Clause | Frame | None) -> Judgement:
         contract = self._judge.contract
@@ -100,7 +100,7 @@ class _Hearing:
             if not self._holds(each.term, called, {}):
                 return NotViolated(f"it is not called as it has to be: {each.text}")
         if clause is None:
-            return Violated()
+            return SeenViolated()
         if any(each is clause for each in contract.starts):
             assert isinstance(clause, Clause)
             return self.of_start(clause)
@@ -113,8 +113,10 @@ class _Hearing:
             if not is_passed and self._is_violated(each, returned):
                 return NotViolated(f"another clause is violated before: {each.text}")
         if isinstance(clause, Frame):
-            return NotViolated("nothing else has changed") if self._is_kept(clause, returned) else Violated()
-        return NotViolated("the clause holds") if self._holds(clause.term, returned, {}) else Violated()
+            return (
+                NotViolated("nothing else has changed") if self._is_kept(clause, returned) else SeenViolated()
+            )
+        return NotViolated("the clause holds") if self._holds(clause.term, returned, {}) else SeenViolated()
 
     def _is_violated(self, clause: Clause, returned: State) -> bool:
         """Whether a clause is seen to be violated."""

@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from maymust.certificates.judgement import NotDecided, NotViolated
-from maymust.certificates.judgement import Violated as SeenViolated
+from maymust.certificates.judgement import NotDecided, NotViolated, SeenViolated
 from maymust.diagnostics import InputError
 from maymust.engines.forge.bound import Bound, check
 from maymust.engines.forge.check_procedure import (
@@ -21,10 +20,10 @@ from maymust.engines.forge.check_procedure import (
     ForgeOptions,
     HoldsWithin,
     Stop,
-    Undecided,
+    UndecidedWithin,
+    ViolatedWithin,
     check_procedure,
 )
-from maymust.engines.forge.check_procedure import Violated as ViolatedWithin
 from maymust.engines.forge.from_ir import outcomes
 from maymust.engines.forge.from_ir.by_contract import (
     called_by_contract,
@@ -61,7 +60,7 @@ class FailsWithin:
     run: Run
 
 
-ProgramVerdict: TypeAlias = HoldsWithin | FailsWithin | Undecided
+ProgramVerdict: TypeAlias = HoldsWithin | FailsWithin | UndecidedWithin
 Decided = Callable[[Property, ProgramVerdict], None]
 
 
@@ -102,7 +101,7 @@ def check_bounded(
         if calls is not None:
             bodies = translated(program, bound.width, contract, calls)
     except Unsupported as limit:
-        return [(each, Undecided(bound, str(limit))) for each in (*program.properties, *ensured)]
+        return [(each, UndecidedWithin(bound, str(limit))) for each in (*program.properties, *ensured)]
     check(bound, translation.program)
     return _Questions(translation, bound, options, stop, bodies, specification).answers()
 
@@ -170,21 +169,21 @@ class _Questions:
                 program, translation.start, self._inner, options, self._stop, graphs, given
             )
         except InputError as refused:
-            return Undecided(self._bound, refused.diagnostics[0].message)
+            return UndecidedWithin(self._bound, refused.diagnostics[0].message)
         is_late = self._deadline is not None and time.monotonic() >= self._deadline
-        if isinstance(found, Undecided) and is_late:
-            return Undecided(self._bound, f"not decided within {self._options.seconds:g} s")
+        if isinstance(found, UndecidedWithin) and is_late:
+            return UndecidedWithin(self._bound, f"not decided within {self._options.seconds:g} s")
         return found
 
-    def _rest(self, verdict: HoldsWithin | Undecided) -> None:
+    def _rest(self, verdict: HoldsWithin | UndecidedWithin) -> None:
         """What is still open has this verdict, if nothing that is not modelled is in the way."""
         for each in self._open.values():
             reasons = [why for gap, why in self._reached.items() if self._may_hide(gap, each)]
             if isinstance(verdict, HoldsWithin) and not reasons:
                 self._verdicts[each.id] = replace(verdict, bound=self._bound, notes=self._notes(verdict))
             else:
-                reason = verdict.reason if isinstance(verdict, Undecided) else reasons[0]
-                self._verdicts[each.id] = Undecided(self._bound, reason)
+                reason = verdict.reason if isinstance(verdict, UndecidedWithin) else reasons[0]
+                self._verdicts[each.id] = UndecidedWithin(self._bound, reason)
 
     def _may_hide(self, gap: str, wanted: Property) -> bool:
         """Whether something that is not modelled may hide a property. What contracts say may come behind
@@ -209,14 +208,14 @@ class _Questions:
         translation = self._translation
         if self._bodies is not None:
             translation, again = self._bodies, self._with_bodies(outcome, verdict.execution)
-            if isinstance(again, Undecided):
+            if isinstance(again, UndecidedWithin):
                 self._verdicts[violated.id] = again
                 return
             verdict = again
         run = _confirmed(violated, translation, verdict.execution)
         refused = self._refused(violated, run, translation, verdict.execution)
         if refused or run is None:
-            self._verdicts[violated.id] = Undecided(self._bound, refused)
+            self._verdicts[violated.id] = UndecidedWithin(self._bound, refused)
             return
         if not self._specification:
             run = smaller_run(translation.source, run, _STEPS)
@@ -239,7 +238,7 @@ class _Questions:
             case SeenViolated():
                 return ""
 
-    def _with_bodies(self, outcome: str, execution: Execution) -> ViolatedWithin | Undecided:
+    def _with_bodies(self, outcome: str, execution: Execution) -> ViolatedWithin | UndecidedWithin:
         """An execution with this outcome in which calls are followed: from the same inputs, else from any."""
         assert self._bodies is not None
         found = self._searched(self._bodies, [outcome], inputs_of(self._translation, execution))
@@ -254,9 +253,9 @@ class _Questions:
                 return found
             case HoldsWithin():
                 reason = f"{by_contract} {do} not, within the bound: more should be ensured"
-            case Undecided():
+            case UndecidedWithin():
                 reason = f"{by_contract} did not from the same inputs, within the bound"
-        return Undecided(self._bound, reason)
+        return UndecidedWithin(self._bound, reason)
 
     def _what_is_not_modelled(self, verdict: ViolatedWithin) -> str:
         if self._bodies is not None:

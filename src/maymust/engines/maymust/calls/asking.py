@@ -18,11 +18,11 @@ from maymust.certificates.contracts import Contract, Excluded, Use
 from maymust.engines.base import FailsClaim, HoldsClaim
 from maymust.engines.maymust.calls.cached import CachedTests
 from maymust.engines.maymust.calls.crossing import Crossing, Refuted
-from maymust.engines.maymust.calls.induction import Supposition
-from maymust.engines.maymust.calls.past import Past
+from maymust.engines.maymust.calls.earlier import EarlierSummaries
 from maymust.engines.maymust.calls.query import Query, begun_with, system_of
 from maymust.engines.maymust.calls.summaries import Summaries
-from maymust.engines.maymust.may.proof import bad_regions
+from maymust.engines.maymust.calls.suppositions import Supposition
+from maymust.engines.maymust.may.annotation import bad_regions
 from maymust.engines.maymust.must.extend import Extension
 from maymust.engines.recollection import NO_MEMORY
 from maymust.frozen import frozen
@@ -90,7 +90,7 @@ class Calls:
         self.summaries = Summaries(self.runner)
         self._waiting: Counter[str] = Counter()
         self.tests = CachedTests()
-        self.past = Past(self.memory, self.modules, self.runner, self.summaries, self.contracts)
+        self.past = EarlierSummaries(self.memory, self.modules, self.runner, self.summaries, self.contracts)
 
     def go_deeper(self) -> bool:
         """Lets more queries wait for others, and calls take more steps, if that may help."""

@@ -32,7 +32,7 @@ _STEPS = 20_000  # of a remembered test
 _MOST = 2000  # contracts that are taken over
 
 
-class Past:
+class EarlierSummaries:
     """Takes over what is remembered, procedure by procedure. `contracts` are those of the run, where such of
     earlier runs get numbers, too."""
 
