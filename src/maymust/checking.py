@@ -13,7 +13,7 @@ from maymust.deciding import Tally, certify, decide, decide_members, decide_vacu
 from maymust.engines.background import Background
 from maymust.engines.base import Budget, Engine, EngineResult, FailsClaim, HoldsClaim, Statistics
 from maymust.engines.options import with_settings
-from maymust.engines.recollection import NO_MEMORY, Memory
+from maymust.engines.recollection import NO_RECOLLECTION, Recollection
 from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
 from maymust.errors import InternalError
 from maymust.frontends.c.kinds import UNDECIDED
@@ -186,26 +186,33 @@ class _Attempts:
     ) -> tuple[EngineResult, Verdict, float]:
         """What the engine claims, the verdict that this deserves, and the seconds of its check. What earlier
         runs have left must not stand in the way: where it leads to nothing, it is left out."""
-        memory, started = self.past.memory(given.program, wanted.id, members), time.monotonic()
+        recollection, started = self.past.recollection(given.program, wanted.id, members), time.monotonic()
         try:
-            found = self._run(given, wanted, members, memory, deadline)
+            found = self._run(given, wanted, members, recollection, deadline)
             is_late = time.monotonic() > (started + deadline) / 2
-            if not isinstance(found[1], Unknown) or not memory.was_used or is_late:
+            if not isinstance(found[1], Unknown) or not recollection.was_used or is_late:
                 return found
         except InternalError:
-            if not memory.was_used:
+            if not recollection.was_used:
                 raise
-        return self._run(given, wanted, members, NO_MEMORY, deadline)
+        return self._run(given, wanted, members, NO_RECOLLECTION, deadline)
 
     def _run(
-        self, given: Prepared, wanted: Property, members: list[Property], memory: Memory, deadline: float
+        self,
+        given: Prepared,
+        wanted: Property,
+        members: list[Property],
+        recollection: Recollection,
+        deadline: float,
     ) -> tuple[EngineResult, Verdict, float]:
         started = time.monotonic()
         budget = Budget(started + _ENGINE_SHARE * (deadline - started), self.options.max_iterations)
         try:
-            result = self.engine.run(given, wanted.id, budget, partial(self.observe, members[0]), memory)
+            result = self.engine.run(
+                given, wanted.id, budget, partial(self.observe, members[0]), recollection
+            )
         finally:
-            self.past.account(memory)
+            self.past.account(recollection)
         self.tally.prover_calls += result.statistics.prover_calls
         claimed = time.monotonic()
         verdict = decide(given.program, wanted, result.claim, deadline, self.tally)

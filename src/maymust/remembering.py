@@ -17,7 +17,7 @@ from maymust.certificates.check_test import check_test
 from maymust.deciding import Tally, certify_contracts, decide, decide_members, decide_vacuity
 from maymust.engines.auto.completion import completions
 from maymust.engines.base import Claim, FailsClaim, HoldsClaim, Statistics
-from maymust.engines.recollection import NO_MEMORY, Memory
+from maymust.engines.recollection import NO_RECOLLECTION, Recollection
 from maymust.errors import InternalError
 from maymust.interp.replay import InputValue, Run
 from maymust.passes.expansion import explodes
@@ -29,7 +29,7 @@ from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Ver
 if TYPE_CHECKING:
     from maymust.ir.program import Program, Property
     from maymust.store.database import Store
-    from maymust.store.recollection import Recalled, Recollection
+    from maymust.store.recollection import Recalled, StoreView
 
 _EXACT_SHARE = 0.3  # of all time, to check what was kept of this program
 _ALIKE_SHARE = 0.2  # and of programs like it,
@@ -44,11 +44,11 @@ class Past:
         self._given = given
         self._program = program
         self._tally = tally
-        self._kept: Recollection | None = None
+        self._kept: StoreView | None = None
         if store is not None:
-            from maymust.store.recollection import Recollection  # SQLite takes a moment
+            from maymust.store.recollection import StoreView  # SQLite takes a moment
 
-            self._kept = Recollection(store, program, engine, certify_contracts)
+            self._kept = StoreView(store, program, engine, certify_contracts)
 
     def recall(self, properties: Sequence[Property], seconds: float) -> dict[str, PropertyResult]:
         """The verdicts whose evidence was kept, and stands. Those of this very program know whether they are
@@ -68,13 +68,15 @@ class Past:
                     decided |= self._decided(replace(found, members=tuple(members)), deadline)
         return decided
 
-    def memory(self, program: Program, property_id: str, members: Collection[Property]) -> Memory:
+    def recollection(self, program: Program, property_id: str, members: Collection[Property]) -> Recollection:
         """What an engine is told that works on these properties as this one of this program."""
-        return NO_MEMORY if self._kept is None else self._kept.memory(program, property_id, members)
+        return (
+            NO_RECOLLECTION if self._kept is None else self._kept.recollection(program, property_id, members)
+        )
 
-    def account(self, memory: Memory) -> None:
+    def account(self, recollection: Recollection) -> None:
         """Adds what the checker was asked of by the engine."""
-        self._tally.checker_calls += memory.checker_calls
+        self._tally.checker_calls += recollection.checker_calls
 
     def keep(
         self,

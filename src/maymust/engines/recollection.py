@@ -1,7 +1,7 @@
 """What an engine may be told of earlier runs on a property, or on one like it, and what it may leave.
 
 Nothing that is remembered is believed: tests are run, candidates are proved like any others, and a contract
-is used once the independent checker has accepted it (`Memory.accepts`).
+is used once the independent checker has accepted it (`Recollection.accepts`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class KnownCall:
     read: tuple[Value, ...]
 
 
-class Memory(Protocol):
+class Recollection(Protocol):
     """Of one property of one program, or of several that are worked on as one. `was_used` tells whether it
     had something to say, `checker_calls` what the checker's solvers were asked for contracts."""
 
@@ -89,26 +89,26 @@ class Memory(Protocol):
         ...
 
 
-class NoMemory:
+class NoRecollection:
     """Remembers nothing."""
 
     was_used = False
     checker_calls = 0
 
     def candidates(self) -> Sequence[Invariants]:
-        """See `Memory`."""
+        """See `Recollection`."""
         return ()
 
     def tests(self) -> Sequence[tuple[InputValue, ...]]:
-        """See `Memory`."""
+        """See `Recollection`."""
         return ()
 
     def contracts(self, procedure: str, end: End) -> Sequence[str]:  # noqa: ARG002
-        """See `Memory`."""
+        """See `Recollection`."""
         return ()
 
     def contract(self, key: str) -> KnownContract | None:  # noqa: ARG002
-        """See `Memory`."""
+        """See `Recollection`."""
         return None
 
     def accepts(
@@ -117,26 +117,26 @@ class NoMemory:
         keys: Mapping[int, str],  # noqa: ARG002
         deadline: float,  # noqa: ARG002
     ) -> bool:
-        """See `Memory`."""
+        """See `Recollection`."""
         return False
 
     def calls(self, procedure: str) -> Sequence[KnownCall]:  # noqa: ARG002
-        """See `Memory`."""
+        """See `Recollection`."""
         return ()
 
     def key(self, known: KnownContract) -> str:  # noqa: ARG002
-        """See `Memory`."""
+        """See `Recollection`."""
         return ""
 
     def keep_contract(self, known: KnownContract) -> str:  # noqa: ARG002
-        """See `Memory`."""
+        """See `Recollection`."""
         return ""
 
     def keep_call(self, procedure: str, call: KnownCall) -> None:
-        """See `Memory`."""
+        """See `Recollection`."""
 
     def keep_facts(self, facts: Invariants) -> None:
-        """See `Memory`."""
+        """See `Recollection`."""
 
 
-NO_MEMORY = NoMemory()
+NO_RECOLLECTION = NoRecollection()

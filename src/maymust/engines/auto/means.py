@@ -9,7 +9,7 @@ from maymust.engines.auto.houdini import Houdini
 from maymust.engines.auto.knowledge import Knowledge
 from maymust.engines.auto.trials import CallTrials, Trials
 from maymust.engines.base import HoldsClaim
-from maymust.engines.recollection import NO_MEMORY
+from maymust.engines.recollection import NO_RECOLLECTION
 from maymust.engines.slices import Slice
 from maymust.solvers.either import EitherSolver
 from maymust.solvers.late import LateSolver
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from maymust.engines.auto.options import AutoOptions
     from maymust.engines.auto.problem import Problem
     from maymust.engines.base import Budget, Observer
-    from maymust.engines.recollection import Memory
+    from maymust.engines.recollection import Recollection
     from maymust.solvers.base import Solver
     from maymust.terms import Term
 
@@ -34,15 +34,15 @@ class Means:
         options: AutoOptions,
         budget: Budget,
         observe: Observer,
-        memory: Memory = NO_MEMORY,
+        recollection: Recollection = NO_RECOLLECTION,
     ) -> None:
         self.problem = problem
         self.options = options
         self.budget = budget
         self.observe = observe
         self.knowledge = Knowledge(problem)
-        self.knowledge.remember(memory.candidates(), memory.tests())
-        self.memory = memory
+        self.knowledge.remember(recollection.candidates(), recollection.tests())
+        self.recollection = recollection
         self.trials: Trials | CallTrials
         if problem.joint is None:
             self.trials = Trials(problem, self.knowledge)

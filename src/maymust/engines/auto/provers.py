@@ -183,7 +183,7 @@ class SmashProver(SearchProver):
                 self._budget,
                 lambda _: None,
                 resource_limit=means.options.deterministic,
-                memory=means.memory,
+                recollection=means.recollection,
             )
         told = {at: tuple(facts) for at, facts in means.knowledge.plain_facts().items() if facts}
         if told != self._told:

@@ -22,7 +22,7 @@ from maymust.engines.base import (
     Share,
     Statistics,
 )
-from maymust.engines.recollection import NO_MEMORY
+from maymust.engines.recollection import NO_RECOLLECTION
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from maymust.engines.auto.suppliers.base import Proposal, Supplier
     from maymust.engines.auto.trials import Test
     from maymust.engines.base import Budget, Observer
-    from maymust.engines.recollection import Memory
+    from maymust.engines.recollection import Recollection
     from maymust.terms import Term
 
 NOT_IN_CALLS = ("native", "explicit", "smaller", "elements", "k-induction", "may-must")  # need expanded calls
@@ -65,11 +65,11 @@ class Work:
         options: AutoOptions,
         budget: Budget,
         observe: Observer,
-        memory: Memory = NO_MEMORY,
+        recollection: Recollection = NO_RECOLLECTION,
         before: Work | None = None,
     ) -> None:
         self.problem = problem
-        self.means = Means(problem, options, budget, observe, memory)
+        self.means = Means(problem, options, budget, observe, recollection)
         self.started: float = before.started if before else time.monotonic()
         self.beside = options.jobs > 1 and not options.deterministic
         self.processes = OwnProcesses(self.means, room=options.jobs - 1)

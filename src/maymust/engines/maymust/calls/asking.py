@@ -24,7 +24,7 @@ from maymust.engines.maymust.calls.summaries import Summaries
 from maymust.engines.maymust.calls.suppositions import Supposition
 from maymust.engines.maymust.may.annotation import bad_regions
 from maymust.engines.maymust.must.extend import Extension
-from maymust.engines.recollection import NO_MEMORY
+from maymust.engines.recollection import NO_RECOLLECTION
 from maymust.frozen import frozen
 from maymust.ir.transitions import End
 from maymust.solvers.base import Undecided
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from maymust.engines.maymust.loop import MayMustSearch
     from maymust.engines.maymust.may.frontier import Frontier
     from maymust.engines.maymust.search import Search
-    from maymust.engines.recollection import Memory
+    from maymust.engines.recollection import Recollection
     from maymust.interp.calls import CallRunner
     from maymust.ir.modules import Modules
     from maymust.ir.transitions import CallEnd
@@ -83,14 +83,16 @@ class Calls:
     paths: dict[str, CalleePaths] = field(default_factory=dict)  # where all are tested (`directed`)
     paths_found: int = 0
     paths_asked: int = 0
-    memory: Memory = NO_MEMORY
+    recollection: Recollection = NO_RECOLLECTION
     facts: Mapping[str, FactsByLocation] = field(default_factory=dict)  # of each procedure
 
     def __post_init__(self) -> None:
         self.summaries = Summaries(self.runner)
         self._waiting: Counter[str] = Counter()
         self.tests = CachedTests()
-        self.past = EarlierSummaries(self.memory, self.modules, self.runner, self.summaries, self.contracts)
+        self.earlier = EarlierSummaries(
+            self.recollection, self.modules, self.runner, self.summaries, self.contracts
+        )
 
     def go_deeper(self) -> bool:
         """Lets more queries wait for others, and calls take more steps, if that may help."""
@@ -129,10 +131,10 @@ class Calls:
         inputs = proposed.inputs if isinstance(proposed, Extension) else frontier.state.inputs()
         name, end = crossing.module.name, crossing.call.end
         if self.not_may:
-            self.past.recall_contracts(name, end)
+            self.earlier.recall_contracts(name, end)
             for no in self.summaries.not_may(name, end):
                 refuted = crossing.by_proof(no)
-                if refuted is not None and self.past.is_accepted(name, end, no, search.budget.deadline):
+                if refuted is not None and self.earlier.is_accepted(name, end, no, search.budget.deadline):
                     self.summaries.not_may_used += 1
                     return refuted
         if search.options.cached_tests:
@@ -140,7 +142,7 @@ class Calls:
             if known is not None:
                 return known
         if self.must:
-            self.past.recall_calls(name)
+            self.earlier.recall_calls(name)
             for yes in self.summaries.must(name, end)[:_TRIED]:
                 extension = crossing.by_path(yes)
                 if isinstance(extension, Extension):
@@ -181,7 +183,7 @@ class Calls:
             case FailsClaim():
                 self._withdraw(asked)
                 if self.must:
-                    self.memory.keep_call(query.module.name, self.summaries.add_test(query, inner))
+                    self.recollection.keep_call(query.module.name, self.summaries.add_test(query, inner))
                 self.tests.add(query, inner)
                 return crossing, crossing.by_test(inner, query)
             case HoldsClaim():
@@ -209,7 +211,7 @@ class Calls:
         if self.not_may:
             self.summaries.add_proof(query, number, conjunction(contract.requires))
             if not self.facts:
-                self.past.keep_contract(number, query.end, query.target)
+                self.earlier.keep_contract(number, query.end, query.target)
         return asked.crossing.refuted(negation(conjunction(contract.requires)), query.ghosts, number)
 
     def _withdraw(self, asked: Asked) -> None:
@@ -217,7 +219,7 @@ class Calls:
         if asked.supposed is not None and asked.supposed.number is not None:
             del self.contracts[asked.supposed.number :]
             self.summaries.forget_proofs(asked.supposed.number)
-            self.past.forget(asked.supposed.number)
+            self.earlier.forget(asked.supposed.number)
 
 
 def _contract(inner: MayMustSearch, query: Query, uses: Mapping[str, tuple[Use, ...]]) -> Contract:

@@ -22,7 +22,7 @@ from maymust.passes.blocks import loop_heads
 from maymust.terms import BOOL, conjunction
 
 if TYPE_CHECKING:
-    from maymust.engines.recollection import Memory
+    from maymust.engines.recollection import Recollection
     from maymust.interp.calls import CallRunner
     from maymust.ir.modules import Module, Modules
     from maymust.ir.transitions import End
@@ -38,13 +38,13 @@ class EarlierSummaries:
 
     def __init__(
         self,
-        memory: Memory,
+        recollection: Recollection,
         modules: Modules,
         runner: CallRunner,
         summaries: Summaries,
         contracts: list[Contract],
     ) -> None:
-        self._memory = memory
+        self._recollection = recollection
         self._modules = modules
         self._runner = runner
         self._summaries = summaries
@@ -64,8 +64,8 @@ class EarlierSummaries:
         if (name, end) in self._asked:
             return
         self._asked.add((name, end))
-        for key in self._memory.contracts(name, end):
-            known = self._memory.contract(key)
+        for key in self._recollection.contracts(name, end):
+            known = self._recollection.contract(key)
             if known is None or known.end is not end or known.contract.procedure != name:
                 continue
             number = self._take_over(key)
@@ -94,7 +94,7 @@ class EarlierSummaries:
             self._keep(number, known)
 
     def _keep(self, number: int, known: KnownContract) -> None:
-        key = self._memory.keep_contract(known)
+        key = self._recollection.keep_contract(known)
         self._keys[number] = key
         self._numbers[key] = number
 
@@ -110,7 +110,7 @@ class EarlierSummaries:
     def _accepts_together(self, needed: list[int], deadline: float) -> bool:
         if any(self._rests_on_refused(self._contracts[number]) for number in needed):
             return False
-        accepted = self._memory.accepts(self._contracts, {n: self._keys[n] for n in needed}, deadline)
+        accepted = self._recollection.accepts(self._contracts, {n: self._keys[n] for n in needed}, deadline)
         if accepted:
             self._unchecked -= set(needed)
         return accepted
@@ -127,7 +127,9 @@ class EarlierSummaries:
         changed = None if relaxed == contract else self._relative(relaxed, known.end, known.target)
         if changed is not None:
             self._contracts[number] = relaxed
-            if self._memory.accepts(self._contracts, {number: self._memory.key(changed)}, deadline):
+            if self._recollection.accepts(
+                self._contracts, {number: self._recollection.key(changed)}, deadline
+            ):
                 self._keep(number, changed)
                 return
         self._refused.add(number)
@@ -166,7 +168,7 @@ class EarlierSummaries:
             if at in self._numbers:
                 stack.pop()
                 continue
-            known = open_.get(at) or self._memory.contract(at)
+            known = open_.get(at) or self._recollection.contract(at)
             if known is None or not self._fits(known.contract) or len(self._contracts) >= _MOST:
                 self._numbers[at] = None
                 continue
@@ -221,7 +223,7 @@ class EarlierSummaries:
             return
         self._called.add(name)
         module = self._modules[name]
-        for call in self._memory.calls(name):
+        for call in self._recollection.calls(name):
             self._follow(module, call)
 
     def _follow(self, module: Module, call: KnownCall) -> None:
