@@ -1,4 +1,4 @@
-"""How large a program is with its calls expanded, and whether that is much larger than it is."""
+"""Tells how large a program is with its calls expanded, and whether that is much larger than it is."""
 
 from __future__ import annotations
 

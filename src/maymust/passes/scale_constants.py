@@ -1,4 +1,4 @@
-"""Other constants in the place of some: a smaller program, if large ones become small.
+"""Puts other constants in the place of some: a smaller program, if large ones become small.
 
 Before   [i < 1000] i := i + 1           with 1000 -> 11
 After    [i < 11]   i := i + 1

@@ -1,4 +1,4 @@
-"""Transitions without choices: what sets a variable to one value or another becomes two transitions.
+"""Splits transitions by choices: what sets a variable to one value or another becomes two transitions.
 
 Before   [x < 9] s := (a == 0 ? 1 : 2)
 After    [x < 9 & a == 0] s := 1      [x < 9 & !(a == 0)] s := 2

@@ -1,4 +1,4 @@
-"""C that counts what a program allocates and does not free, for tests of leaks.
+"""Counts, in C, what a program allocates and does not free, for tests of leaks.
 
 The linker leads the program's own calls of these functions here (`--wrap`), those within the C library not:
 a buffer that `printf` keeps is not counted, what `strdup` gives the program is. What is left is told when the

@@ -1,4 +1,4 @@
-"""What the functions of verification tools do in a test: they ask for the run's inputs, or do nothing."""
+"""Writes what functions of verification tools do in a test: they ask for the run's inputs, or do nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run reads and allocates, in the order in which its test has to give it."""
+"""Lists what a run reads and allocates, in the order in which its test has to give it."""
 
 from __future__ import annotations
 

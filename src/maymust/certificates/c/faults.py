@@ -1,4 +1,4 @@
-"""Where the violation of a failing run is to show when its test is run natively."""
+"""Tells where the violation of a failing run must show when its test is run natively."""
 
 from __future__ import annotations
 

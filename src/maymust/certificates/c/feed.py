@@ -1,4 +1,4 @@
-"""Which input of a failing run goes where in its C test."""
+"""Tells which input of a failing run goes where in its C test."""
 
 from __future__ import annotations
 

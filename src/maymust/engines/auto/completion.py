@@ -1,5 +1,4 @@
-"""The proof of a program that was edited since, made a proof of what the program is now, if that can be done
-without a question to a prover.
+"""Completes the proof of a program that was edited since, where no prover need be asked for that.
 
 After an edit the old annotation lacks the loops that are new, and may say of others what is no longer true.
 So a few tests are run, and what they violate goes; at the heads of new loops we say what abstract

@@ -1,4 +1,4 @@
-"""What the parties of one run share."""
+"""Holds what the parties of one run share: the problem, the knowledge, Houdini, trials of tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suppliers that work in processes of their own, beside the others or, if there is no room, in their turn."""
+"""Runs suppliers in processes of their own, beside the others or, if there is no room, in their turn."""
 
 from __future__ import annotations
 

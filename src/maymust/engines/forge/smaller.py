@@ -1,4 +1,4 @@
-"""Smaller counterexamples: what the violation does not need is left out of the state in which it begins."""
+"""Makes counterexamples smaller: what the violation does not need leaves the state in which it begins."""
 
 from __future__ import annotations
 

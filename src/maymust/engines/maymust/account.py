@@ -1,4 +1,4 @@
-"""The account of a search: what it did, and how long each activity took."""
+"""Counts what a search did, and how long each activity took."""
 
 from __future__ import annotations
 

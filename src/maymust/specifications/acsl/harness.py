@@ -1,4 +1,4 @@
-"""A C function that calls the one with a contract, and mentions all memory that the contract may speak of.
+"""Writes a C function that calls the one with a contract, and mentions all memory that this may speak of.
 
 The front end keeps apart what pointers cannot share, and leaves out what nobody reads. What a contract reads,
 the program need not: so there is a function that would read all of it, if it went on where it never does.

@@ -1,4 +1,4 @@
-"""Facts about all procedures (`passes.join_modules`) as contracts, and what they add to other contracts.
+"""Makes contracts of facts about all procedures (`passes.join_modules`), and adds them to other contracts.
 
 What is proved at a procedure's entry is required of its calls, what is proved at its end is ensured, and the
 rest annotates its nodes. A proof that was found with the facts rests on them: its own contracts require and

@@ -1,4 +1,4 @@
-"""Tests that have answered a question to a callee, tried where it is asked again.
+"""Tries tests that have answered a question to a callee where it is asked again.
 
 A test is tried as it is, by running the call: with the inputs that it read, and begun where it began, as far
 as the caller's inputs are passed down unchanged, or else where a test of the caller begins the call. The

@@ -1,4 +1,4 @@
-"""Summaries of earlier runs, of the procedures that are asked about (`engines.recollection`).
+"""Recalls the summaries of earlier runs for procedures that are asked about (`engines.recollection`).
 
 A contract becomes a ¬may summary. Before it is first used, the independent checker has to accept it with all
 that it uses. Where it does not, because something was edited, each is looked at by itself, those that are

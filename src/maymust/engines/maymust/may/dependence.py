@@ -1,4 +1,4 @@
-"""Which conditions decide whether a target is reached (control dependence).
+"""Finds the conditions that decide whether a target is reached (control dependence).
 
 A condition decides if a target, or another condition that decides, is reached for sure on one side of it, but
 not on both. Loops are taken to end. Branches that meet again before anything is decided are none of these:

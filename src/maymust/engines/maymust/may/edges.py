@@ -1,4 +1,4 @@
-"""What must hold before a transition so that it leads into a region, and the filter of impossible edges."""
+"""Computes what must hold before a transition so that it leads into a region, and finds impossible edges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first abstraction, split on the conditions that are needed to reach a target (YOGI).
+"""Splits the first abstraction on the conditions that are needed to reach a target (YOGI).
 
 The search would find these predicates one by one, each by a query. Which are worth having at once, the
 options tell. The initial region is never split.

@@ -1,4 +1,4 @@
-"""A cube that excludes the frontier's state, where the inputs that a transition reads stay in WP."""
+"""Excludes the frontier's values by a cube, where the inputs that a transition reads stay in WP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which constants of the program an input is compared with, be it after copies."""
+"""Finds the constants of the program that an input is compared with, be it after copies."""
 
 from __future__ import annotations
 
