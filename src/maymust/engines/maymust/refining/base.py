@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @frozen(eq=False)
-class Means:
+class RefiningMeans:
     """What the refiners of one search share."""
 
     machine: Machine

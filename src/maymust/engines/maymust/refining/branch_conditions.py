@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from maymust.engines.maymust.may.edges import Preimage
     from maymust.engines.maymust.may.frontier import Frontier
-    from maymust.engines.maymust.refining.base import Means
+    from maymust.engines.maymust.refining.base import RefiningMeans
     from maymust.solvers.base import Undecided, Unsat
     from maymust.terms import Term, Value
 
@@ -24,7 +24,7 @@ class WithoutBranchConditions:
 
     asked = 0
 
-    def __init__(self, means: Means) -> None:
+    def __init__(self, means: RefiningMeans) -> None:
         self._means = means
 
     def suitable_predicate(

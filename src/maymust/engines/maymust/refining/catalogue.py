@@ -13,7 +13,7 @@ from maymust.engines.maymust.options import MayMustOptions
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
-    from maymust.engines.maymust.refining.base import Means, Refiner
+    from maymust.engines.maymust.refining.base import Refiner, RefiningMeans
 
 _HERE = "maymust.engines.maymust.refining"
 
@@ -30,7 +30,7 @@ class RefinerEntry:
     attribute: str
     by_the_clock: bool = False
 
-    def build(self, means: Means) -> Refiner:
+    def build(self, means: RefiningMeans) -> Refiner:
         """A new refiner for one search."""
         refiner: Refiner = getattr(import_module(f"{_HERE}.{self.module}"), self.attribute)(means)
         return refiner
@@ -55,7 +55,7 @@ REFINERS = (
 )  # fmt: skip
 
 
-def refiners_of(means: Means, *, by_the_clock: bool) -> dict[str, Refiner]:
+def refiners_of(means: RefiningMeans, *, by_the_clock: bool) -> dict[str, Refiner]:
     """New refiners as the options want them, by name, in order."""
     return {
         entry.name: entry.build(means)

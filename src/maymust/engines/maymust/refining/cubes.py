@@ -10,7 +10,7 @@ from maymust.engines.maymust.refining.weakest_preconditions import inputs_of
 if TYPE_CHECKING:
     from maymust.engines.maymust.may.edges import Preimage
     from maymust.engines.maymust.may.frontier import Frontier
-    from maymust.engines.maymust.refining.base import Means
+    from maymust.engines.maymust.refining.base import RefiningMeans
     from maymust.solvers.base import Undecided, Unsat
     from maymust.terms.literals import Literals
 
@@ -20,7 +20,7 @@ class ExcludingCubes:
 
     asked = 0
 
-    def __init__(self, means: Means) -> None:
+    def __init__(self, means: RefiningMeans) -> None:
         self._means = means
 
     def suitable_predicate(

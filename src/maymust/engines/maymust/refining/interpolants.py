@@ -21,7 +21,7 @@ from maymust.terms import FALSE, TRUE, ArraySort, Term, conjuncts, eq, negation,
 if TYPE_CHECKING:
     from maymust.engines.maymust.may.edges import Preimage
     from maymust.engines.maymust.may.frontier import Frontier
-    from maymust.engines.maymust.refining.base import Means
+    from maymust.engines.maymust.refining.base import RefiningMeans
     from maymust.ir.transitions import Transition
     from maymust.solvers.base import Undecided
     from maymust.terms.literals import Literals
@@ -36,7 +36,7 @@ class Interpolants:
     """See `base.Refiner`. What Bitwuzla proposes, the prover checks. There are none where there are arrays:
     its interpolants are of bit-vectors."""
 
-    def __init__(self, means: Means) -> None:
+    def __init__(self, means: RefiningMeans) -> None:
         self._means = means
         self._machine = means.machine
         self._prover = means.prover

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.engines.maymust.events import EdgeRemoved, Refined
-from maymust.engines.maymust.refining.base import Means
+from maymust.engines.maymust.refining.base import RefiningMeans
 from maymust.engines.maymust.refining.catalogue import refiners_of
 from maymust.solvers.base import Undecided, Unsat
 from maymust.solvers.prover import Prover, Purpose
@@ -39,7 +39,7 @@ class Refinement:
     ) -> None:
         """Without `by_the_clock` no refiner is used that goes by it, whatever the options say."""
         self.hopeless: set[FrontierEdge] = set()
-        self.refiners = refiners_of(Means(machine, prover, facts, options), by_the_clock=by_the_clock)
+        self.refiners = refiners_of(RefiningMeans(machine, prover, facts, options), by_the_clock=by_the_clock)
         self._initial = machine.system.initial
         self._graph = graph
         self._prover = prover

@@ -12,7 +12,7 @@ from maymust.terms.literals import Literals, simplify_conjunction
 if TYPE_CHECKING:
     from maymust.engines.maymust.may.edges import Preimage
     from maymust.engines.maymust.may.frontier import Frontier
-    from maymust.engines.maymust.refining.base import Means
+    from maymust.engines.maymust.refining.base import RefiningMeans
     from maymust.solvers.base import Undecided, Unsat
     from maymust.solvers.prover import Prover
 
@@ -22,7 +22,7 @@ class WeakestPreconditions:
 
     asked = 0
 
-    def __init__(self, means: Means) -> None:
+    def __init__(self, means: RefiningMeans) -> None:
         self._means = means
 
     def suitable_predicate(
@@ -46,7 +46,7 @@ def inputs_of(frontier: Frontier) -> set[Term]:
     return {i.variable for i in frontier.transition.inputs}
 
 
-def over_the_state(means: Means, frontier: Frontier, literals: Literals) -> Literals | None:
+def over_the_state(means: RefiningMeans, frontier: Frontier, literals: Literals) -> Literals | None:
     """What ∃ inputs . literals implies, with the aliases of the frontier's state: WP_α, if the literals are
     WP. The state satisfies both or none. None where the inputs cannot be removed."""
     inputs, aliasing = inputs_of(frontier), means.options.aliasing
