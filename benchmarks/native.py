@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from maymust.engines.problem import pose
-from maymust.engines.suppliers.native.compiler import find_compiler
-from maymust.engines.suppliers.native.library import Library, load_library
-from maymust.engines.suppliers.native.places import Places
-from maymust.engines.suppliers.native.program import c_text
-from maymust.engines.suppliers.native.rows import Rows
-from maymust.engines.suppliers.test_values import Palette
+from maymust.engines.auto.problem import pose
+from maymust.engines.auto.suppliers.native.compiler import find_compiler
+from maymust.engines.auto.suppliers.native.library import Library, load_library
+from maymust.engines.auto.suppliers.native.places import Places
+from maymust.engines.auto.suppliers.native.program import c_text
+from maymust.engines.auto.suppliers.native.rows import Rows
+from maymust.engines.auto.suppliers.testing.test_values import Palette
 from maymust.frontends.c import COptions, translate
 from maymust.passes.pipeline import prepare
 

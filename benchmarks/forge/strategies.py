@@ -11,7 +11,7 @@ from statistics import mean
 from benchmarks.forge.plot import bars
 from maymust import relational
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, posed, prepare
+from maymust.engines.forge.check_procedure import ForgeOptions, posed, prepare
 from maymust.engines.forge.state import Strategy
 from maymust.fir import read
 

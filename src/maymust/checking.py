@@ -9,23 +9,22 @@ from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from maymust.certificates.check_proof import Accepted
-from maymust.deciding import Tally, certify, decide, proof_of
+from maymust.deciding import Tally, certify, decide, decide_members, decide_vacuity
 from maymust.engines.background import Background
 from maymust.engines.base import Budget, Engine, EngineResult, FailsClaim, HoldsClaim, Statistics
-from maymust.engines.memory import NO_MEMORY, Memory
 from maymust.engines.options import with_settings
+from maymust.engines.recollection import NO_RECOLLECTION, Recollection
 from maymust.engines.registry import DEFAULT_ENGINE, ENGINES
 from maymust.errors import InternalError
 from maymust.frontends.c.kinds import UNDECIDED
 from maymust.frozen import frozen
-from maymust.grouping import GROUP, groupable, grouped
 from maymust.interp.replay import InputValue, Run, Violated, replay
 from maymust.ir.program import Program, Property, Unmodelled
+from maymust.passes.group_properties import GROUP, groupable, grouped
 from maymust.passes.pipeline import Prepared
+from maymust.passes.probe import probe_of
 from maymust.remembering import Past
 from maymust.terms.term import forget_unused
-from maymust.vacuity import probe_of
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
 
 if TYPE_CHECKING:
@@ -166,8 +165,8 @@ class _Attempts:
         match verdict:
             case Unknown(_, Run() as run):
                 hidden = _hidden(self.program, run, group)
-            case Holds(proof, check):
-                verdicts = {p.id: Holds(replace(proof, property=p), check) for p in group}
+            case Holds():
+                verdicts = dict(decide_members(self.program, whole, group, verdict))
                 self.past.keep(group, verdict, result.statistics.decided_by)
             case Fails(run):
                 verdicts = _one_violated(self.program, run, group)
@@ -187,26 +186,33 @@ class _Attempts:
     ) -> tuple[EngineResult, Verdict, float]:
         """What the engine claims, the verdict that this deserves, and the seconds of its check. What earlier
         runs have left must not stand in the way: where it leads to nothing, it is left out."""
-        memory, started = self.past.memory(given.program, wanted.id, members), time.monotonic()
+        recollection, started = self.past.recollection(given.program, wanted.id, members), time.monotonic()
         try:
-            found = self._run(given, wanted, members, memory, deadline)
+            found = self._run(given, wanted, members, recollection, deadline)
             is_late = time.monotonic() > (started + deadline) / 2
-            if not isinstance(found[1], Unknown) or not memory.was_used or is_late:
+            if not isinstance(found[1], Unknown) or not recollection.was_used or is_late:
                 return found
         except InternalError:
-            if not memory.was_used:
+            if not recollection.was_used:
                 raise
-        return self._run(given, wanted, members, NO_MEMORY, deadline)
+        return self._run(given, wanted, members, NO_RECOLLECTION, deadline)
 
     def _run(
-        self, given: Prepared, wanted: Property, members: list[Property], memory: Memory, deadline: float
+        self,
+        given: Prepared,
+        wanted: Property,
+        members: list[Property],
+        recollection: Recollection,
+        deadline: float,
     ) -> tuple[EngineResult, Verdict, float]:
         started = time.monotonic()
         budget = Budget(started + _ENGINE_SHARE * (deadline - started), self.options.max_iterations)
         try:
-            result = self.engine.run(given, wanted.id, budget, partial(self.observe, members[0]), memory)
+            result = self.engine.run(
+                given, wanted.id, budget, partial(self.observe, members[0]), recollection
+            )
         finally:
-            self.past.account(memory)
+            self.past.account(recollection)
         self.tally.prover_calls += result.statistics.prover_calls
         claimed = time.monotonic()
         verdict = decide(given.program, wanted, result.claim, deadline, self.tally)
@@ -283,8 +289,6 @@ def _vacuous(program: Program, wanted: Property, deadline: float) -> tuple[Vacuo
         case FailsClaim(test):
             return test, Tally(asked)
         case HoldsClaim() as claim:
-            proof = proof_of(wanted, claim)
-            check = certify(probe, proof, deadline)
-            vacuous = Vacuous(proof, check) if isinstance(check, Accepted) else None
-            return vacuous, Tally(asked, check.calls)
+            tally = Tally(asked)
+            return decide_vacuity(program, probe, wanted, claim, deadline, tally), tally
     return None, Tally(asked)

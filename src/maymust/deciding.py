@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,12 +16,13 @@ from maymust.certificates.check_proof import (
 )
 from maymust.certificates.check_test import check_test
 from maymust.certificates.proof import Proof
+from maymust.certificates.reductions import check_probe, proofs_of_members
 from maymust.engines.base import Claim, FailsClaim, HoldsClaim, NoClaim
 from maymust.errors import InternalError
 from maymust.frontends.c.kinds import UNDECIDED
 from maymust.interp.replay import Run, Stuck, replay
 from maymust.solvers.late import LateSolver
-from maymust.verdicts import Fails, Holds, Unknown, Verdict
+from maymust.verdicts import Fails, Holds, Unknown, Vacuous, Verdict
 
 if TYPE_CHECKING:
     from maymust.certificates.contracts import Contract
@@ -72,6 +73,25 @@ def decide(
                 at = reached.steps[-1].edge.span
                 reason = f"not modelled, and reached by a test: {reached.end.construct} at {at}"
             return Unknown(reason, reached)
+
+
+def decide_members(
+    program: Program, whole: Program, members: Collection[Property], verdict: Holds
+) -> dict[str, Holds]:
+    """What it says of each member that the property holds which stands for them all in `whole`."""
+    proofs = proofs_of_members(program, whole, members, verdict.proof)
+    return {member: Holds(proof, verdict.check) for member, proof in proofs.items()}
+
+
+def decide_vacuity(
+    program: Program, probe: Program, wanted: Property, claim: HoldsClaim, deadline: float, tally: Tally
+) -> Vacuous | None:
+    """What it says of an assertion that it is claimed to hold in its probe, if the claim stands."""
+    check_probe(program, probe, wanted)
+    proof = proof_of(wanted, claim)
+    checked = certify(probe, proof, deadline)
+    tally.checker_calls += checked.calls
+    return Vacuous(proof, checked) if isinstance(checked, Accepted) else None
 
 
 def proof_of(wanted: Property, claim: HoldsClaim) -> Proof:

@@ -1,36 +1,35 @@
 """What earlier runs say of a program's properties, checked before it counts; and what this run leaves.
 
 First what was kept of this very program; then, for what is left, old evidence of programs like it: the proof
-of an edited program may still be one, as it is or completed (`engines.completion`). What does not stand is no
+of an edited program may still be one, as it is or completed (`auto.completion`). What does not stand is no
 loss: the engines find the rest as they would without a store, with what they are told as proposals.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.certificates.check_proof import Accepted
 from maymust.certificates.check_test import check_test
-from maymust.deciding import Tally, certify, certify_contracts, decide, proof_of
-from maymust.engines.auto.asking import should_ask
+from maymust.deciding import Tally, certify_contracts, decide, decide_members, decide_vacuity
+from maymust.engines.auto.completion import completions
 from maymust.engines.base import Claim, FailsClaim, HoldsClaim, Statistics
-from maymust.engines.completion import completions
-from maymust.engines.memory import NO_MEMORY, Memory
+from maymust.engines.recollection import NO_RECOLLECTION, Recollection
 from maymust.errors import InternalError
-from maymust.grouping import GROUP, grouped
 from maymust.interp.replay import InputValue, Run
+from maymust.passes.expansion import explodes
+from maymust.passes.group_properties import GROUP, grouped
 from maymust.passes.pipeline import Prepared
-from maymust.vacuity import probe_of
+from maymust.passes.probe import probe_of
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous, Verdict
 
 if TYPE_CHECKING:
     from maymust.ir.program import Program, Property
     from maymust.store.database import Store
-    from maymust.store.recollection import Recalled, Recollection
+    from maymust.store.recollection import Recalled, StoreView
 
 _EXACT_SHARE = 0.3  # of all time, to check what was kept of this program
 _ALIKE_SHARE = 0.2  # and of programs like it,
@@ -45,11 +44,11 @@ class Past:
         self._given = given
         self._program = program
         self._tally = tally
-        self._kept: Recollection | None = None
+        self._kept: StoreView | None = None
         if store is not None:
-            from maymust.store.recollection import Recollection  # SQLite takes a moment
+            from maymust.store.recollection import StoreView  # SQLite takes a moment
 
-            self._kept = Recollection(store, program, engine, certify_contracts)
+            self._kept = StoreView(store, program, engine, certify_contracts)
 
     def recall(self, properties: Sequence[Property], seconds: float) -> dict[str, PropertyResult]:
         """The verdicts whose evidence was kept, and stands. Those of this very program know whether they are
@@ -69,13 +68,15 @@ class Past:
                     decided |= self._decided(replace(found, members=tuple(members)), deadline)
         return decided
 
-    def memory(self, program: Program, property_id: str, members: Collection[Property]) -> Memory:
+    def recollection(self, program: Program, property_id: str, members: Collection[Property]) -> Recollection:
         """What an engine is told that works on these properties as this one of this program."""
-        return NO_MEMORY if self._kept is None else self._kept.memory(program, property_id, members)
+        return (
+            NO_RECOLLECTION if self._kept is None else self._kept.recollection(program, property_id, members)
+        )
 
-    def account(self, memory: Memory) -> None:
+    def account(self, recollection: Recollection) -> None:
         """Adds what the checker was asked of by the engine."""
-        self._tally.checker_calls += memory.checker_calls
+        self._tally.checker_calls += recollection.checker_calls
 
     def keep(
         self,
@@ -113,22 +114,21 @@ class Past:
             self._kept.renew(found)
         else:
             self.keep(found.members, verdict, found.found_by)
-        return {p.id: self._of_member(verdict, p, found, seconds, deadline) for p in found.members}
+        verdicts: Mapping[str, Verdict] = dict.fromkeys([p.id for p in found.members], verdict)
+        if isinstance(verdict, Holds) and len(found.members) > 1:
+            verdicts = decide_members(self._program, given.program, found.members, verdict)
+        return {p.id: self._of_member(verdicts[p.id], p, found, seconds, deadline) for p in found.members}
 
     def _of_member(
         self, verdict: Verdict, member: Property, found: Recalled, seconds: float, deadline: float
     ) -> PropertyResult:
-        """What the verdict on all members says of one."""
+        """A member's verdict, with what is known of its vacuity."""
         known = False
         if isinstance(verdict, Holds):
             said = found.vacuous.get(member.id)
             vacuous = self._vacuous(member, said, deadline, exact=found.exact)
             known = vacuous is not None or (said == "" and found.exact)
-            verdict = replace(
-                verdict,
-                proof=replace(verdict.proof, property=member),
-                vacuous=vacuous if isinstance(vacuous, Vacuous) else None,
-            )
+            verdict = replace(verdict, vacuous=vacuous if isinstance(vacuous, Vacuous) else None)
             if known and not found.exact:
                 test = said.test if isinstance(said, FailsClaim) else None
                 self.keep([member], verdict, found.found_by, test)
@@ -168,11 +168,9 @@ class Past:
             run = check_test(probe, said.test, member.id, deadline)
             return run if isinstance(run, Run) else None
         for claim in _forms(Prepared(probe), member, said, deadline, exact=exact):
-            proof = proof_of(member, claim)
-            checked = certify(probe, proof, deadline)
-            self._tally.checker_calls += checked.calls
-            if isinstance(checked, Accepted):
-                return Vacuous(proof, checked)
+            vacuous = decide_vacuity(self._program, probe, member, claim, deadline, self._tally)
+            if vacuous is not None:
+                return vacuous
         return None
 
 
@@ -181,6 +179,6 @@ def _forms(
 ) -> Iterator[HoldsClaim]:
     """A claim as it was; of a program like this one, also what it may be made into."""
     yield claim
-    if not exact and not claim.contracts and not should_ask(given):
+    if not exact and not claim.contracts and not explodes(given.program):
         with suppress(InternalError):
             yield from completions(given, wanted.id, claim, deadline)

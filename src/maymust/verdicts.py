@@ -12,7 +12,8 @@ from maymust.ir.program import Property
 
 @frozen
 class Vacuous:
-    """No execution reaches the assertion at all: this proof of its probe (`vacuity`) was accepted as well."""
+    """No execution reaches the assertion at all: this proof of its probe was accepted as well, and that it is
+    one (`certificates.reductions`)."""
 
     proof: Proof
     check: Accepted

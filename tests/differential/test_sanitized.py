@@ -14,7 +14,7 @@ import pytest
 from helpers.agreement import native_or_skip
 from helpers.native_batch import MODEL_FLAGS
 from helpers.random_undefined import HEAD, KINDS, Sample, sample
-from maymust.certificates.showing import showing
+from maymust.certificates.c.showing import showing
 from maymust.frontends.c import COptions, translate
 from maymust.interp.replay import Ended, Violated, replay
 

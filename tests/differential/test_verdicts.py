@@ -12,8 +12,8 @@ from helpers.agreement import native_or_skip
 from helpers.beside_truth import Compared, verdicts_beside_truth
 from helpers.brute_force import Truth, enumerate_natively, for_maymust
 from helpers.random_programs import Template, random_template
-from maymust.certificates.c_test import c_test
-from maymust.certificates.native import confirm_natively
+from maymust.certificates.c.emitted_test import c_test
+from maymust.certificates.c.native import confirm_natively
 from maymust.checking import CheckOptions, check_program
 from maymust.frontends.c import COptions, translate
 from maymust.verdicts import Fails

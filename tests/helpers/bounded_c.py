@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from helpers.random_bounded import largest_number
-from maymust.certificates.clauses.judging import Violated as ClauseViolated
+from maymust.certificates.judgement import SeenViolated
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.from_ir.checking import FailsWithin, ProgramVerdict, check_bounded
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, UndecidedWithin
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin, ProgramVerdict, check_bounded
 from maymust.engines.forge.from_ir.contract import ContractOf, Specification
 from maymust.frontends.c import COptions, translate
 from maymust.interp.replay import Run, Stuck, Violated
 from maymust.ir.program import Program, Property
 
 OPTIONS = ForgeOptions()
-WORDS = {HoldsWithin: "holds", FailsWithin: "fails", Undecided: "unknown"}
+WORDS = {HoldsWithin: "holds", FailsWithin: "fails", UndecidedWithin: "unknown"}
 
 
 def program_of(text: str, entry: str = "test", properties: Iterable[str] = ("assert",)) -> Program:
@@ -27,7 +27,7 @@ def verdicts(
     program: Program, bound: Bound, contract: ContractOf | None = None, options: ForgeOptions = OPTIONS
 ) -> list[tuple[Property, ProgramVerdict]]:
     """The verdict of each property; what a contract's counterexample is in full width is not looked at."""
-    specification = Specification(contract, lambda *_: ClauseViolated()) if contract else None
+    specification = Specification(contract, lambda *_: SeenViolated()) if contract else None
     return check_bounded(program, bound, options, specification)
 
 
@@ -50,7 +50,7 @@ def check_against_executions(program: Program, bound: Bound, runs: Iterable[Run]
     Requires that the executions are within the bound, if their numbers are.
     """
     found = verdicts(program, bound)
-    assert not any("fails only" in v.reason for _, v in found if isinstance(v, Undecided))
+    assert not any("fails only" in v.reason for _, v in found if isinstance(v, UndecidedWithin))
     holding = {each.id for each, verdict in found if isinstance(verdict, HoldsWithin)}
     for each, verdict in found:
         if isinstance(verdict, FailsWithin):

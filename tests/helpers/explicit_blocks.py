@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from helpers.programs import ProcedureBuilder, ProgramMaker, Shape, program
 from helpers.terms import TermMaker, values_of
-from maymust.engines.problem import Problem, pose
+from maymust.engines.auto.problem import Problem, pose
 from maymust.ir.program import START
 from maymust.passes.pipeline import prepare
 from maymust.terms import ArraySort, Term, conjunction
@@ -17,7 +17,7 @@ from maymust.terms.evaluate import Layout
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from maymust.engines.problem import Valuation
+    from maymust.engines.auto.problem import Valuation
     from maymust.ir.program import Program
     from maymust.ir.transitions import Transition
 

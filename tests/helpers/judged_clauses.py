@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from maymust.certificates.clauses.judging import Judge, Judgement, NotDecided, NotViolated, Violated
-from maymust.engines.forge.specified import SpecifiedProgram, specified_program
+from maymust.certificates.c.clauses.judging import Judge
+from maymust.certificates.judgement import Judgement, NotDecided, NotViolated, SeenViolated
 from maymust.frontends.c import COptions
 from maymust.interp.replay import InputValue, Run, replay
 from maymust.ir.program import Edge, Havoc, Program
+from maymust.specifications.acsl.specified import SpecifiedProgram, specified_program
 from maymust.terms import ArraySort, Value, array_value
 
 FIRST = 1 << 31  # the number of the first object from outside
 MOST_STEPS = 25_000  # more than the judge looks at
-LETTERS = {Violated: "V", NotViolated: "H", NotDecided: "?"}
+LETTERS = {SeenViolated: "V", NotViolated: "H", NotDecided: "?"}
 Given = Mapping[str, int | Mapping[int, int]]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 
 from helpers.native_batch import compiler_for
-from maymust.certificates.showing import showing
+from maymust.certificates.c.showing import showing
 
 
 def cannot_show(kind: str, model: str = "LP64") -> str | None:

@@ -9,17 +9,17 @@ from dataclasses import replace
 
 import pytest
 
-from maymust.engines.knowledge import Knowledge
-from maymust.engines.problem import Problem, Valuation, pose
+from maymust.engines.auto.knowledge import Knowledge
+from maymust.engines.auto.problem import Problem, Valuation, pose
+from maymust.engines.auto.suppliers.base import Proposal, Supplier
+from maymust.engines.auto.suppliers.native.compiler import COMPILERS, find_compiler
+from maymust.engines.auto.suppliers.native.library import Library, load_library
+from maymust.engines.auto.suppliers.native.places import Places
+from maymust.engines.auto.suppliers.native.program import c_text
+from maymust.engines.auto.suppliers.native.rows import Rows, inputs_of
+from maymust.engines.auto.suppliers.testing.test_values import Palette
+from maymust.engines.auto.trials import Trial, Trials
 from maymust.engines.slices import Slice
-from maymust.engines.suppliers.base import Proposal, Supplier
-from maymust.engines.suppliers.native.compiler import COMPILERS, find_compiler
-from maymust.engines.suppliers.native.library import Library, load_library
-from maymust.engines.suppliers.native.places import Places
-from maymust.engines.suppliers.native.program import c_text
-from maymust.engines.suppliers.native.rows import Rows, inputs_of
-from maymust.engines.suppliers.test_values import Palette
-from maymust.engines.trials import Trial, Trials
 from maymust.frontends.c import COptions, translate
 from maymust.interp.values import zero
 from maymust.ir.transitions import Input, Transition, TransitionSystem

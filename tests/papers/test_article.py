@@ -14,7 +14,7 @@ from helpers.arrays import array_program
 from helpers.papers import PROGRAMS
 from maymust.checking import CheckOptions, check_program
 from maymust.engines.base import Budget, HoldsClaim, Progress
-from maymust.engines.maymust.loop import EdgeRemoved, Refined
+from maymust.engines.maymust.events import EdgeRemoved, Refined
 from maymust.engines.options import with_settings
 from maymust.engines.registry import ENGINES
 from maymust.frontends.c import COptions, translate

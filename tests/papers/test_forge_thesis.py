@@ -9,11 +9,11 @@ import pytest
 from helpers.fir import thesis_program
 from maymust import relational
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import (
+from maymust.engines.forge.check_procedure import (
     BoundedVerdict,
     ForgeOptions,
     HoldsWithin,
-    Violated,
+    ViolatedWithin,
     check_procedure,
     posed,
     prepare,
@@ -72,7 +72,7 @@ def test_3_2_6_registering_may_overflow(strategy: Strategy, ordered: bool) -> No
     program = thesis_program("fig_3_4_register")
     options = ForgeOptions(strategy, ordered_allocation=ordered)
     found = verdict(program, "register", Bound(scope=3, width=3), options)
-    assert isinstance(found, Violated)
+    assert isinstance(found, ViolatedWithin)
     steps = found.execution.steps
     assert [step.statement for step in steps] == [1, 3, 4, 5, 6]
     assert steps[0].taken is False
@@ -154,7 +154,7 @@ def test_fig_4_1_poor_coverage(
 def test_fig_4_1_d_a_larger_bound_finds_the_defect() -> None:
     program = thesis_program("fig_4_1_d_put_cache")
     bound = Bound(scopes={"Key": 4, "Value": 3}, width=5)
-    assert isinstance(verdict(program, "putCache", bound, ForgeOptions()), Violated)
+    assert isinstance(verdict(program, "putCache", bound, ForgeOptions()), ViolatedWithin)
 
 
 def test_4_4_coverage_before_unrolling() -> None:
@@ -182,5 +182,5 @@ def test_fig_5_2_a_call_is_what_its_specification_says() -> None:
     relying = verdict(program, "setDay", Bound(), modular)
     assert isinstance(relying, HoldsWithin)
     assert relying.notes == ("if what it calls is as specified: checkDay",)
-    assert isinstance(verdict(program, "setDay", Bound(), ForgeOptions()), Violated)
-    assert isinstance(verdict(program, "checkDay", Bound(), ForgeOptions()), Violated)
+    assert isinstance(verdict(program, "setDay", Bound(), ForgeOptions()), ViolatedWithin)
+    assert isinstance(verdict(program, "checkDay", Bound(), ForgeOptions()), ViolatedWithin)

@@ -10,7 +10,7 @@ import pytest
 
 from helpers.papers import AS_IN_THESIS, claim, events, verdict
 from maymust.engines.base import FailsClaim, HoldsClaim, NoClaim
-from maymust.engines.maymust.loop import Crossed, EdgeRemoved, Refined
+from maymust.engines.maymust.events import Crossed, EdgeRemoved, Refined
 from maymust.terms import substitute
 from maymust.terms.pretty import Reading, pretty
 from maymust.verdicts import Fails, Holds

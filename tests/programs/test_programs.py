@@ -21,14 +21,14 @@ import pytest
 import yaml
 
 from helpers.native_runs import can_show
-from maymust.certificates.c_test import exported
+from maymust.certificates.c.emitted_test import exported
+from maymust.certificates.c.native import confirm_natively
 from maymust.certificates.check_proof import Accepted
-from maymust.certificates.native import confirm_natively
 from maymust.certificates.proof import ProofData, proof_from_data, proof_to_data
 from maymust.checking import CheckOptions, certify, check_program
 from maymust.cli.properties import selected
 from maymust.engines.auto.options import PROVERS
-from maymust.engines.suppliers.catalogue import SUPPLIERS
+from maymust.engines.auto.suppliers.catalogue import SUPPLIERS
 from maymust.frontends.c import COptions, translate
 from maymust.frontends.slic.library import load
 from maymust.verdicts import Fails, Holds, Unknown

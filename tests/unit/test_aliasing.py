@@ -17,10 +17,10 @@ from helpers.explicit_blocks import looping_program
 from helpers.programs import Shape, random_program
 from helpers.terms import TermMaker, array_variables, random_valuation, values_of, variables
 from maymust.engines.base import Budget, BudgetExhausted
-from maymust.engines.maymust.aliasing import Specialised, all_cases, specialise
 from maymust.engines.maymust.events import Refined
 from maymust.engines.maymust.loop import MayMustSearch
-from maymust.engines.maymust.questions import decide_reads
+from maymust.engines.maymust.may.questions import decide_reads
+from maymust.engines.maymust.refining.aliasing import Specialised, all_cases, specialise
 from maymust.engines.registry import ENGINES
 from maymust.engines.slices import Slice
 from maymust.passes.pipeline import for_property, prepare

@@ -17,15 +17,15 @@ from helpers.terms import TermMaker, array_variables, random_array, valuations, 
 from maymust.certificates.check_proof import Accepted
 from maymust.certificates.proof import Proof
 from maymust.checking import CheckOptions, certify, check_program
-from maymust.engines.houdini import Houdini
-from maymust.engines.k_induction import Inductive, KInduction, Reached
-from maymust.engines.knowledge import Knowledge
-from maymust.engines.maymust.projection import excluding_cube, project
-from maymust.engines.problem import pose
+from maymust.engines.auto.houdini import Houdini
+from maymust.engines.auto.induction.k_induction import Inductive, KInduction, Reached
+from maymust.engines.auto.knowledge import Knowledge
+from maymust.engines.auto.problem import pose
+from maymust.engines.auto.suppliers.explicit.values import ExplicitValues
+from maymust.engines.auto.suppliers.intervals.supplier import Intervals
+from maymust.engines.auto.trials import Trials
+from maymust.engines.maymust.refining.projection import excluding_cube, project
 from maymust.engines.slices import Slice
-from maymust.engines.suppliers.explicit_values import ExplicitValues
-from maymust.engines.suppliers.intervals import Intervals
-from maymust.engines.trials import Trials
 from maymust.interp.machine import Machine
 from maymust.interp.replay import InputValue, OutOfSteps, Violated, replay
 from maymust.ir.program import Program

@@ -9,7 +9,7 @@ import msgspec
 
 from helpers.array_programs import PROGRAMS
 from helpers.arrays import array_program
-from maymust.certificates.c_test import c_test
+from maymust.certificates.c.emitted_test import c_test
 from maymust.checking import CheckOptions, check_program
 from maymust.frontends.c import COptions, translate
 from maymust.interp.replay import InputValue, replay

@@ -7,11 +7,11 @@ import math
 import pytest
 
 from helpers.array_programs import PROGRAMS, program_of
-from maymust.engines.knowledge import Knowledge
-from maymust.engines.problem import Problem, pose
+from maymust.engines.auto.knowledge import Knowledge
+from maymust.engines.auto.problem import Problem, pose
+from maymust.engines.auto.suppliers.catalogue import SUPPLIERS
+from maymust.engines.auto.suppliers.testing.random_tests import RandomTests
 from maymust.engines.slices import Slice
-from maymust.engines.suppliers.catalogue import SUPPLIERS
-from maymust.engines.suppliers.random_tests import RandomTests
 from maymust.interp.replay import Violated, replay
 from maymust.interp.values import zero
 from maymust.passes.pipeline import prepare

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from helpers.explicit_blocks import small_problems
+from maymust.engines.auto.knowledge import STATES_KEPT, Knowledge
+from maymust.engines.auto.suppliers.base import Proposal
 from maymust.engines.background import Background
-from maymust.engines.knowledge import STATES_KEPT, Knowledge
 from maymust.engines.slices import CALLS_A_SECOND, STEPS_A_CALL, Slice
-from maymust.engines.suppliers.base import Proposal
 from maymust.solvers.base import Sat, Undecided, Unsat
 from maymust.solvers.either import EitherSolver
 from maymust.terms import FALSE, TRUE, Term, add, bitvec, constant, eq, less, variable
@@ -24,7 +24,7 @@ from maymust.terms import FALSE, TRUE, Term, add, bitvec, constant, eq, less, va
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from maymust.engines.problem import Problem
+    from maymust.engines.auto.problem import Problem
     from maymust.solvers.base import Answer
 
 LONG = 60.0  # seconds; nothing here waits so long unless it is broken

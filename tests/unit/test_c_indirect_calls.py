@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from maymust.certificates.c_test import c_test
+from maymust.certificates.c.emitted_test import c_test
 from maymust.frontends.c import COptions, translate
 from maymust.interp.replay import Ended, Run, Stuck, Violated, replay
 from maymust.ir.program import Havoc, Program

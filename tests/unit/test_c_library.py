@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from maymust.certificates.c_test import c_test
+from maymust.certificates.c.emitted_test import c_test
 from maymust.frontends.c import COptions, Translation, translate
 from maymust.frontends.c.library_models import modelled
 from maymust.interp.replay import Ended, InputValue, Stuck, Violated, replay

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from helpers.native_runs import can_show
-from maymust.certificates.c_test import exported
-from maymust.certificates.native import confirm_natively
+from maymust.certificates.c.emitted_test import exported
+from maymust.certificates.c.native import confirm_natively
 from maymust.checking import CheckOptions, check_program
 from maymust.cli.properties import selected
 from maymust.frontends.c import COptions, Translation, translate

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from maymust.certificates import c_text
-from maymust.certificates.c_test import c_test
-from maymust.certificates.native import confirm_natively
+from maymust.certificates.c import text as c_text
+from maymust.certificates.c.emitted_test import c_test
+from maymust.certificates.c.native import confirm_natively
 from maymust.frontends.c import COptions, translate
 from maymust.interp.replay import InputValue, Violated, replay
 from maymust.ir.memory import Scalar

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from maymust.certificates.check_proof import Accepted, CheckResult, Refused, check_proof
-from maymust.certificates.contracts import EVERYTHING, GHOST, Contract, Use
+from maymust.certificates.contracts import EVERYTHING, Contract, Use
 from maymust.certificates.proof import Proof
 from maymust.frontends.c import COptions, translate
-from maymust.ir.modules import result_variable
+from maymust.ir.modules import GHOST, result_variable
 from maymust.ir.program import Call, Program, inner_context, node_name
 from maymust.solvers import new_solver
 from maymust.terms import Term, bitvec, constant, eq, less_equal, sub, variable

@@ -15,9 +15,9 @@ from maymust.frontends.c import COptions, translate
 from maymust.frontends.c.kinds import KINDS
 from maymust.frontends.c.overflow import negation_overflows, overflows
 from maymust.frontends.c.types import IntType
-from maymust.grouping import GROUP, groupable, grouped
 from maymust.ir.program import Error
 from maymust.ir.validate import validate
+from maymust.passes.group_properties import GROUP, groupable, grouped
 from maymust.terms import FALSE, bitvec, constant, resize, variable
 from maymust.terms.evaluate import Layout
 from maymust.verdicts import Fails, Holds, Unknown

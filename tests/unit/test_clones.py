@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 
-from maymust.certificates.c_test import c_test
-from maymust.certificates.native import confirm_natively
+from maymust.certificates.c.emitted_test import c_test
+from maymust.certificates.c.native import confirm_natively
 from maymust.checking import CheckOptions, check_program
 from maymust.frontends.c import COptions, Translation, clones, translate
 from maymust.frontends.c.source import Uninitialised

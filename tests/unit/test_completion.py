@@ -11,9 +11,9 @@ import pytest
 
 from helpers.stores import checked, program_of
 from maymust.deciding import decide
+from maymust.engines.auto.completion import carried_facts, completions
+from maymust.engines.auto.problem import pose
 from maymust.engines.base import HoldsClaim
-from maymust.engines.completion import carried_facts, completions
-from maymust.engines.problem import pose
 from maymust.errors import InternalError
 from maymust.passes.pipeline import Prepared
 from maymust.terms import constant, less_equal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maymust.engines.maymust.dependence import deciding_conditions
+from maymust.engines.maymust.may.dependence import deciding_conditions
 from maymust.ir.transitions import CallEnd, End, Transition, TransitionSystem
 from maymust.terms import BOOL, Term, negation, variable
 

@@ -17,10 +17,10 @@ from helpers.programs import ProcedureBuilder, brute_force, program
 from helpers.verdicts import SECONDS, check_first, decided, judged_programs, right_verdicts
 from maymust.engines.auto.options import PROVERS, AutoOptions, parse_parties
 from maymust.engines.auto.schedule import schedule
+from maymust.engines.auto.suppliers.catalogue import SUPPLIERS
 from maymust.engines.base import Budget, EngineResult, NoClaim, Share
 from maymust.engines.options import OptionError, with_settings
 from maymust.engines.registry import ENGINES
-from maymust.engines.suppliers.catalogue import SUPPLIERS
 from maymust.interp.replay import Stuck
 from maymust.ir.program import START, Assign, Unmodelled
 from maymust.passes.pipeline import Prepared

@@ -9,7 +9,7 @@ import pytest
 from helpers.programs import ProcedureBuilder, program
 from helpers.verdicts import SECONDS, check_first
 from maymust.checking import CheckOptions, PropertyResult, check_program
-from maymust.engines.suppliers.catalogue import SUPPLIERS
+from maymust.engines.auto.suppliers.catalogue import SUPPLIERS
 from maymust.ir.program import START, Assign
 from maymust.terms import Term, add, and_, constant, eq, less, negation
 from maymust.terms import float_build as fb

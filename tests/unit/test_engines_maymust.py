@@ -14,7 +14,7 @@ import pytest
 from helpers.programs import P1, ProcedureBuilder, Shape, TooLarge, brute_force, program, random_program, var
 from maymust.certificates.check_proof import Accepted, check_proof
 from maymust.certificates.check_test import check_test
-from maymust.checking import proof_of
+from maymust.deciding import proof_of
 from maymust.engines.base import Budget, BudgetExhausted, EngineResult, FailsClaim, HoldsClaim, NoClaim
 from maymust.engines.maymust.engine import MayMustEngine
 from maymust.engines.maymust.options import MayMustOptions

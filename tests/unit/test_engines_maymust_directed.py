@@ -7,7 +7,8 @@ import time
 import pytest
 
 from maymust.certificates.check_proof import Accepted
-from maymust.checking import CheckOptions, certify, check_program, proof_of
+from maymust.checking import CheckOptions, certify, check_program
+from maymust.deciding import proof_of
 from maymust.engines.base import Budget, EngineResult, FailsClaim, HoldsClaim, NoClaim
 from maymust.engines.registry import ENGINES
 from maymust.frontends.c import COptions, translate

@@ -18,17 +18,18 @@ from maymust.certificates.check_proof import Accepted, check_proof
 from maymust.certificates.check_test import check_test
 from maymust.certificates.proof import Proof
 from maymust.checking import certify
+from maymust.engines.auto.houdini import Houdini
+from maymust.engines.auto.knowledge import Knowledge
+from maymust.engines.auto.problem import Problem, facts_for_search, pose
 from maymust.engines.base import Budget, BudgetExhausted, Claim, FailsClaim, HoldsClaim, NoClaim
-from maymust.engines.houdini import Houdini
-from maymust.engines.knowledge import Knowledge
-from maymust.engines.maymust import loop
-from maymust.engines.maymust.calls import Calls
+from maymust.engines.maymust import search as state_of_searches
+from maymust.engines.maymust.calls.asking import Calls
 from maymust.engines.maymust.engine import MayMustEngine
-from maymust.engines.maymust.facts import Facts, facts_for_search
-from maymust.engines.maymust.frontier import FrontierEdge
-from maymust.engines.maymust.loop import MayMustSearch, Refined
+from maymust.engines.maymust.events import Refined
+from maymust.engines.maymust.loop import MayMustSearch
+from maymust.engines.maymust.may.facts import Facts
+from maymust.engines.maymust.may.frontier import FrontierEdge
 from maymust.engines.maymust.options import MayMustOptions
-from maymust.engines.problem import Problem, pose
 from maymust.engines.slices import Slice
 from maymust.errors import InternalError
 from maymust.frontends.c import COptions, translate
@@ -321,8 +322,7 @@ def test_fig_3_15_ends_with_interpolants(predicates: str) -> None:
     search = search_of(problem, predicates=predicates)
     claim = claim_of(search)
     assert isinstance(claim, HoldsClaim)
-    assert search.refinement.interpolator is not None
-    assert search.refinement.interpolator.asked > 0
+    assert search.refinement.refiners["interpolants"].asked > 0
     proof = Proof(made.properties[0], claim.invariants)
     assert isinstance(certify(made, proof, time.monotonic() + 60), Accepted)
 
@@ -352,7 +352,7 @@ def test_interpolants_are_suitable() -> None:
 
 def test_the_default_has_no_interpolants() -> None:
     _, problem, *_ = sum_of_numbers()
-    assert search_of(problem).refinement.interpolator is None
+    assert "interpolants" not in search_of(problem).refinement.refiners
 
 
 # -- edges of abstract error paths ---------------------------------------------------------------------------
@@ -462,10 +462,10 @@ def test_with_a_resource_limit_the_clock_does_not_matter(monkeypatch: pytest.Mon
     asked = []
     for rest in (1.0, 1e6):
         sloth = Sloth()
-        monkeypatch.setattr(loop, "new_solver", lambda *_, sloth=sloth, **__: sloth)
+        monkeypatch.setattr(state_of_searches, "new_solver", lambda *_, sloth=sloth, **__: sloth)
         monkeypatch.setattr(Budget, "remaining", lambda _, rest=rest: rest)
         search = search_of(problem, predicates="both", iterations=60, resource_limit=True)
-        assert search.refinement.interpolator is None
+        assert "interpolants" not in search.refinement.refiners
         claim = claim_of(search)
         assert isinstance(claim, NoClaim)
         assert "could not decide" in claim.reason

@@ -10,9 +10,9 @@ import pytest
 
 from helpers.explicit_blocks import ExplicitBlocks, random_candidates, small_problems
 from helpers.programs import ProcedureBuilder, program
-from maymust.engines.houdini import Houdini, _cost_class
-from maymust.engines.knowledge import Knowledge
-from maymust.engines.problem import Problem, pose
+from maymust.engines.auto.houdini import Houdini, _cost_class
+from maymust.engines.auto.knowledge import Knowledge
+from maymust.engines.auto.problem import Problem, pose
 from maymust.engines.slices import Slice
 from maymust.ir.program import START, Assign
 from maymust.passes.pipeline import prepare

@@ -8,9 +8,17 @@ import random
 import pytest
 
 from helpers.terms import TermMaker, valuations, variables
-from maymust.engines.suppliers.interval_domain import Range, anything, exactly, join, meet, reduced, widen
-from maymust.engines.suppliers.interval_guards import assume, ranges_of
-from maymust.engines.suppliers.interval_operators import apply, compare
+from maymust.engines.auto.suppliers.intervals.domain import (
+    Range,
+    anything,
+    exactly,
+    join,
+    meet,
+    reduced,
+    widen,
+)
+from maymust.engines.auto.suppliers.intervals.guards import assume, ranges_of
+from maymust.engines.auto.suppliers.intervals.operators import apply, compare
 from maymust.terms import operators as ops
 from maymust.terms import to_signed
 from maymust.terms.evaluate import evaluate

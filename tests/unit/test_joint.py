@@ -12,18 +12,18 @@ import pytest
 from maymust.certificates.check_proof import Accepted, CheckResult
 from maymust.checking import CheckOptions, check_program
 from maymust.deciding import certify, proof_of
+from maymust.engines.auto.calls.joint_proofs import FactProofs, facts_by_procedure
+from maymust.engines.auto.calls.joint_runs import JointRunner
+from maymust.engines.auto.houdini import Houdini
+from maymust.engines.auto.knowledge import Knowledge
 from maymust.engines.auto.options import PROVERS
+from maymust.engines.auto.problem import Problem, pose_modules
+from maymust.engines.auto.suppliers.catalogue import SUPPLIERS
 from maymust.engines.base import Budget, HoldsClaim
-from maymust.engines.houdini import Houdini
-from maymust.engines.joint_proofs import FactProofs, facts_by_procedure
-from maymust.engines.joint_runs import JointRunner
-from maymust.engines.knowledge import Knowledge
-from maymust.engines.maymust.called import follow, run_call
 from maymust.engines.maymust.engine import asking_search
+from maymust.engines.maymust.must.called import follow, run_call
 from maymust.engines.maymust.options import MayMustOptions
-from maymust.engines.problem import Problem, pose_modules
 from maymust.engines.slices import Slice
-from maymust.engines.suppliers.catalogue import SUPPLIERS
 from maymust.frontends.c import COptions, translate
 from maymust.interp.calls import MOST_FRAMES, CallRunner, OutOfSteps
 from maymust.interp.machine import Machine

@@ -12,14 +12,14 @@ from helpers.programs import P1, ProcedureBuilder, brute_force, program
 from maymust.certificates.check_proof import Accepted
 from maymust.certificates.proof import Proof
 from maymust.checking import CheckOptions, certify, check_program
+from maymust.engines.auto.houdini import Houdini
+from maymust.engines.auto.induction.k_induction import Inductive, KInduction, Reached
+from maymust.engines.auto.knowledge import Knowledge
+from maymust.engines.auto.problem import Problem, pose
+from maymust.engines.auto.suppliers.catalogue import SUPPLIERS
+from maymust.engines.auto.trials import Trials
 from maymust.engines.base import HoldsClaim
-from maymust.engines.houdini import Houdini
-from maymust.engines.k_induction import Inductive, KInduction, Reached
-from maymust.engines.knowledge import Knowledge
-from maymust.engines.problem import Problem, pose
 from maymust.engines.slices import Slice
-from maymust.engines.suppliers.catalogue import SUPPLIERS
-from maymust.engines.trials import Trials
 from maymust.interp.replay import Violated, replay
 from maymust.ir.program import START, Assign, Assume
 from maymust.passes.pipeline import prepare

@@ -15,8 +15,8 @@ from helpers.terms import TermMaker
 from helpers.verdicts import decided, judged_programs, right_verdicts
 from maymust.checking import CheckOptions, check_program
 from maymust.engines.auto import work
-from maymust.engines.suppliers.base import Proposal
-from maymust.engines.suppliers.catalogue import SUPPLIERS, SupplierEntry
+from maymust.engines.auto.suppliers.base import Proposal
+from maymust.engines.auto.suppliers.catalogue import SUPPLIERS, SupplierEntry
 from maymust.frontends.c import COptions, translate
 from maymust.frozen import frozen
 from maymust.interp.replay import InputValue
@@ -26,8 +26,8 @@ from maymust.verdicts import Fails, Holds, Unknown
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from maymust.engines.knowledge import Knowledge
-    from maymust.engines.problem import Problem, Valuation
+    from maymust.engines.auto.knowledge import Knowledge
+    from maymust.engines.auto.problem import Problem, Valuation
     from maymust.engines.slices import Slice
     from maymust.ir.program import Program
     from maymust.ir.transitions import Input

@@ -15,13 +15,13 @@ from helpers.native_tests import (
     propose,
 )
 from helpers.terms import BINARY, TermMaker, raw
-from maymust.engines.knowledge import Knowledge
-from maymust.engines.suppliers.native import NativeTests
-from maymust.engines.suppliers.native.array_runtime import SHOWN
-from maymust.engines.suppliers.native.compiler import CompilationFailed
-from maymust.engines.suppliers.native.program import beyond_c
-from maymust.engines.suppliers.native.reads import DirectReads
-from maymust.engines.trials import Trials
+from maymust.engines.auto.knowledge import Knowledge
+from maymust.engines.auto.suppliers.native import NativeTests
+from maymust.engines.auto.suppliers.native.array_runtime import SHOWN
+from maymust.engines.auto.suppliers.native.compiler import CompilationFailed
+from maymust.engines.auto.suppliers.native.program import beyond_c
+from maymust.engines.auto.suppliers.native.reads import DirectReads
+from maymust.engines.auto.trials import Trials
 from maymust.ir.transitions import Input
 from maymust.terms import (
     TRUE,
@@ -151,7 +151,7 @@ def test_many_elements_near_and_far(shift: int) -> None:
 
 @compiler_needed
 def test_a_test_ends_where_memory_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("maymust.engines.suppliers.native.program.BYTES_FAR", 100_000)
+    monkeypatch.setattr("maymust.engines.auto.suppliers.native.program.BYTES_FAR", 100_000)
     at = add(AT, number(1 << 30))
     problem = looping({M: store(M, at, AT), AT: add(AT, number(1))}, (), negation(eq(AT, number(100_000))))
     library, places = library_of(problem)

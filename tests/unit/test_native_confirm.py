@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from helpers.native_runs import can_show, cannot_show
-from maymust.certificates import c_count, c_text, native
-from maymust.certificates.c_test import exported
-from maymust.certificates.faults import Fault
-from maymust.certificates.native import confirm_natively
-from maymust.certificates.showing import SHOWING, showing
+from maymust.certificates.c import count as c_count
+from maymust.certificates.c import native
+from maymust.certificates.c import text as c_text
+from maymust.certificates.c.emitted_test import exported
+from maymust.certificates.c.faults import Fault
+from maymust.certificates.c.native import confirm_natively
+from maymust.certificates.c.showing import SHOWING, showing
 from maymust.checking import CheckOptions, check_program
 from maymust.cli.properties import selected
 from maymust.frontends.c import COptions, translate

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from maymust.certificates.c_test import c_test
-from maymust.certificates.native import confirm_natively
+from maymust.certificates.c.emitted_test import c_test
+from maymust.certificates.c.native import confirm_natively
 from maymust.checking import CheckOptions, check_program
 from maymust.diagnostics import InputError
 from maymust.frontends.c import COptions, Translation, translate

@@ -11,21 +11,21 @@ import pytest
 
 from helpers.programs import Shape, TooLarge, brute_force, random_program
 from helpers.terms import TermMaker, valuations, variables
-from maymust.engines.houdini import Houdini
-from maymust.engines.knowledge import Knowledge
-from maymust.engines.problem import Problem, pose
+from maymust.engines.auto.houdini import Houdini
+from maymust.engines.auto.knowledge import Knowledge
+from maymust.engines.auto.problem import Problem, pose
+from maymust.engines.auto.suppliers.base import Proposal, Supplier
+from maymust.engines.auto.suppliers.explicit.states import Bounds, Exploration
+from maymust.engines.auto.suppliers.explicit.values import ExplicitValues, union
+from maymust.engines.auto.suppliers.intervals.supplier import Intervals
+from maymust.engines.auto.trials import Trials
 from maymust.engines.slices import Slice
-from maymust.engines.suppliers.base import Proposal, Supplier
-from maymust.engines.suppliers.choices import MOST_CASES, split_choices
-from maymust.engines.suppliers.explicit_states import Bounds, Exploration
-from maymust.engines.suppliers.explicit_values import ExplicitValues, union
-from maymust.engines.suppliers.intervals import Intervals
-from maymust.engines.trials import Trials
 from maymust.frontends.c import COptions, translate
 from maymust.interp.replay import InputValue
 from maymust.ir.transitions import Transition, TransitionSystem
 from maymust.passes.pipeline import prepare
 from maymust.passes.slicing import live_variables
+from maymust.passes.split_choices import MOST_CASES, split_choices
 from maymust.solvers import new_solver
 from maymust.solvers.base import Unsat
 from maymust.terms import FALSE, Term, constant, eq, ite, less_equal, negation, substitute

@@ -8,26 +8,26 @@ from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 
-from maymust.engines.knowledge import Knowledge
-from maymust.engines.problem import Problem, pose
-from maymust.engines.slices import Slice
-from maymust.engines.suppliers.base import NOTHING
-from maymust.engines.suppliers.observed import (
+from maymust.engines.auto.knowledge import Knowledge
+from maymust.engines.auto.problem import Problem, pose
+from maymust.engines.auto.suppliers.base import NOTHING
+from maymust.engines.auto.suppliers.observed import (
     AffineFromStates,
     GuardsFromStates,
     ImplicationsFromStates,
     PairsFromStates,
     UnaryFromStates,
 )
-from maymust.engines.suppliers.observed.affine import affine
-from maymust.engines.suppliers.observed.families import FromStates
-from maymust.engines.suppliers.observed.guards import guards
-from maymust.engines.suppliers.observed.implications import conditional, implications
-from maymust.engines.suppliers.observed.pairs import pairs
-from maymust.engines.suppliers.observed.relations import integer_relations, modular_relations
-from maymust.engines.suppliers.observed.sample import Sample, distinct
-from maymust.engines.suppliers.observed.unary import unary
-from maymust.engines.trials import Trials
+from maymust.engines.auto.suppliers.observed.affine import affine
+from maymust.engines.auto.suppliers.observed.families import FromStates
+from maymust.engines.auto.suppliers.observed.guards import guards
+from maymust.engines.auto.suppliers.observed.implications import conditional, implications
+from maymust.engines.auto.suppliers.observed.pairs import pairs
+from maymust.engines.auto.suppliers.observed.relations import integer_relations, modular_relations
+from maymust.engines.auto.suppliers.observed.sample import Sample, distinct
+from maymust.engines.auto.suppliers.observed.unary import unary
+from maymust.engines.auto.trials import Trials
+from maymust.engines.slices import Slice
 from maymust.frontends.c import COptions, translate
 from maymust.interp.replay import InputValue
 from maymust.ir.transitions import Transition

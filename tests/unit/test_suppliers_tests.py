@@ -24,19 +24,19 @@ from helpers.native_tests import (
 )
 from helpers.random_programs import random_template
 from helpers.terms import BINARY, TermMaker, raw
-from maymust.engines.problem import Problem, Valuation
+from maymust.engines.auto.problem import Problem, Valuation
+from maymust.engines.auto.suppliers.base import Proposal, Supplier
+from maymust.engines.auto.suppliers.catalogue import SUPPLIERS
+from maymust.engines.auto.suppliers.native import NativeTests
+from maymust.engines.auto.suppliers.native.compiler import CompilationFailed, compiled, find_compiler
+from maymust.engines.auto.suppliers.native.library import Found
+from maymust.engines.auto.suppliers.native.places import Places
+from maymust.engines.auto.suppliers.native.program import c_text
+from maymust.engines.auto.suppliers.native.search import Search
+from maymust.engines.auto.suppliers.testing.input_constants import constants_by_node
+from maymust.engines.auto.suppliers.testing.random_tests import RandomTests
+from maymust.engines.auto.suppliers.testing.test_values import Palette
 from maymust.engines.slices import Slice
-from maymust.engines.suppliers.base import Proposal, Supplier
-from maymust.engines.suppliers.catalogue import SUPPLIERS
-from maymust.engines.suppliers.input_constants import constants_by_node
-from maymust.engines.suppliers.native import NativeTests
-from maymust.engines.suppliers.native.compiler import CompilationFailed, compiled, find_compiler
-from maymust.engines.suppliers.native.library import Found
-from maymust.engines.suppliers.native.places import Places
-from maymust.engines.suppliers.native.program import c_text
-from maymust.engines.suppliers.native.search import Search
-from maymust.engines.suppliers.random_tests import RandomTests
-from maymust.engines.suppliers.test_values import Palette
 from maymust.interp.machine import Machine
 from maymust.ir.transitions import Input
 from maymust.passes.slicing import live_variables

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from helpers.terms import BINARY, COMPARISONS, TermMaker, random_valuation, raw, valuations, variables
-from maymust.engines.suppliers.native.expressions import statements
+from maymust.engines.auto.suppliers.native.expressions import statements
 from maymust.errors import InternalError
 from maymust.terms import (
     BOOL,

@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 from helpers.terms import TermMaker, random_valuation
-from maymust.engines.maymust.tidy import tidied
+from maymust.engines.maymust.must.tidy import tidied
 from maymust.terms import (
     Term,
     Value,

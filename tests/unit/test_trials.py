@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from helpers.explicit_blocks import looping_program
 from helpers.programs import ProcedureBuilder, Shape, program, random_program
-from maymust.engines.knowledge import Knowledge
-from maymust.engines.problem import Problem, pose
-from maymust.engines.trials import Trials
+from maymust.engines.auto.knowledge import Knowledge
+from maymust.engines.auto.problem import Problem, pose
+from maymust.engines.auto.trials import Trials
 from maymust.interp.replay import Ended, InputValue, Stuck, Violated, replay
 from maymust.ir.program import START, Assign, Assume
 from maymust.passes.pipeline import prepare

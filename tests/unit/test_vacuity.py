@@ -11,7 +11,7 @@ from maymust.checking import CheckOptions, check_program, find_vacuous
 from maymust.frontends.c import COptions, translate
 from maymust.ir.program import Error, Program
 from maymust.ir.validate import validate
-from maymust.vacuity import probe_of
+from maymust.passes.probe import probe_of
 from maymust.verdicts import Holds, Vacuous
 
 _HEAD = """

@@ -30,7 +30,7 @@ from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from maymust.certificates.contracts import EVERYTHING, GHOST, Contract, Reach
+from maymust.certificates.contracts import EVERYTHING, Contract, Reach
 from maymust.certificates.proof import DEEPEST, Proof
 from maymust.certificates.queries import Queries, TimeUp
 from maymust.certificates.states import State
@@ -38,7 +38,7 @@ from maymust.certificates.stretches import Reached, Stretches
 from maymust.certificates.unfolding import Node, Unfolding, relevant_nodes
 from maymust.errors import InternalError
 from maymust.frozen import frozen
-from maymust.ir.modules import result_variable
+from maymust.ir.modules import GHOST, result_variable
 from maymust.ir.program import Call, node_place
 from maymust.ir.validate import validate
 from maymust.terms import BOOL, Term, conjunction, disjunction, negation, substitute

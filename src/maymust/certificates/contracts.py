@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 Excluded = Literal["violation", "unmodelled"]
 EVERYTHING: frozenset[Excluded] = frozenset(("violation", "unmodelled"))
 Item = TypeVar("Item")
-GHOST = "ghost!"  # begins the names of ghosts, and of nothing else
 
 
 @frozen

@@ -30,7 +30,7 @@ from maymust.cli.memory import resident_bytes
 from maymust.cli.progress import ProgressLine
 from maymust.engines.background import end_with_parent
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions
+from maymust.engines.forge.check_procedure import ForgeOptions
 from maymust.engines.forge.state import Rule, Strategy
 from maymust.engines.options import OptionError
 from maymust.frontends.c import DATA_MODELS, COptions

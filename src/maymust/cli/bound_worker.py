@@ -14,11 +14,9 @@ from pathlib import Path
 from maymust.cli.worker import described
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, check_procedure
-from maymust.engines.forge.specified import specified_program
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, check_procedure
 from maymust.fir import read
 from maymust.fir.tree import Program
-from maymust.frontends.acsl.harness import PREFIX
 from maymust.frontends.c import COptions
 from maymust.frozen import frozen
 from maymust.ir.source import Span
@@ -26,6 +24,8 @@ from maymust.report.bounded import BoundedView, bounded_view, waiting_view
 from maymust.report.bounded_c import property_view, waiting_property
 from maymust.report.build import diagnostic_view
 from maymust.report.view import DiagnosticView
+from maymust.specifications.acsl.harness import PREFIX
+from maymust.specifications.acsl.specified import specified_program
 
 NOT_BEGUN = "not begun"
 

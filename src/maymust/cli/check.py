@@ -13,8 +13,8 @@ import msgspec
 import typer
 
 from maymust import __version__
-from maymust.certificates.faults import Fault
-from maymust.certificates.native import confirm_natively
+from maymust.certificates.c.faults import Fault
+from maymust.certificates.c.native import confirm_natively
 from maymust.certificates.proof import FORMAT, ProofFile, RuleData
 from maymust.checking import CheckOptions
 from maymust.cli.progress import ProgressLine

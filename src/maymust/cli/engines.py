@@ -8,8 +8,8 @@ from typing import Any
 import typer
 
 from maymust.engines.auto.options import PROVERS
+from maymust.engines.auto.suppliers.catalogue import SUPPLIERS
 from maymust.engines.registry import DEFAULT_ENGINE, ENGINES, EngineEntry
-from maymust.engines.suppliers.catalogue import SUPPLIERS
 from maymust.report.table import table
 
 _PROVING = """

@@ -259,7 +259,7 @@ def bound(
     """
     from maymust.cli.bound import BoundCall, job_of, run_bound, strategy_of
     from maymust.cli.properties import selected
-    from maymust.engines.forge.checking import ForgeOptions
+    from maymust.engines.forge.check_procedure import ForgeOptions
     from maymust.frontends.c import COptions
 
     def call() -> int:

@@ -152,7 +152,7 @@ def _work(job: Job, send: Send) -> None:
     for result in check_program(program, replace(job.check, seconds=remaining), observe, store, tally):
         test = None
         if isinstance(result.verdict, Fails):
-            from maymust.certificates.c_test import exported  # nothing else needs it
+            from maymust.certificates.c.emitted_test import exported  # nothing else needs it
 
             test = exported(translation.source, program, result.verdict.run, result.property, folders)
         view = property_view(result, program, sources, test, translation.source.rule_violations)

@@ -17,8 +17,8 @@ from maymust.fir.tree import Program
 
 def read(text: str, file: str = "") -> tuple[Program, list[Diagnostic]]:
     """The checked program of this text, and warnings; an `InputError` if it is none."""
-    from maymust.fir.checking import check
     from maymust.fir.parsing import parse
+    from maymust.fir.validate import check
 
     program = parse(text, file)
     return program, check(program)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from maymust.ir.transitions import End, TransitionSystem
     from maymust.terms import Sort, Term
 
+GHOST = "ghost!"  # begins the names of the variables that stand for what a call began with, and of no others
+
 
 @frozen(eq=False)
 class Module:

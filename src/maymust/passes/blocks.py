@@ -7,8 +7,8 @@ Cut points are the initial location, ends, and the heads of loops. Every other l
 topological order, and transitions that become parallel are merged at once: conditions that both have are
 factored out, values that differ become a choice. So terms are shared and their number stays linear.
 
-A block may read inputs on some of its ways only; which ones a run has read, the system that the blocks were
-made from tells (`engines.trials.Trials.test_of_blocks`).
+A block may read inputs on some of its ways only; which ones a run has read, a run of the system that the
+blocks were made from tells.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How large a program is with its calls expanded."""
+"""Tells how large a program is with its calls expanded, and whether that is much larger than it is."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from maymust.ir.program import Call
 
 if TYPE_CHECKING:
     from maymust.ir.program import Program
+
+_LARGE, _MUCH_LARGER = 20_000, 8  # in edges, and as a factor
 
 
 def expanded_size(program: Program) -> float:
@@ -38,3 +40,14 @@ def expanded_size(program: Program) -> float:
 def own_size(program: Program) -> int:
     """The number of its edges."""
     return sum(len(procedure.edges) for procedure in program.procedures.values())
+
+
+def is_recursive(program: Program) -> bool:
+    """Whether some calls are recursive."""
+    return expanded_size(program) == math.inf
+
+
+def explodes(program: Program) -> bool:
+    """Whether some calls are recursive, or share so much that the program would become much larger."""
+    size = expanded_size(program)
+    return size > _LARGE and size > _MUCH_LARGER * own_size(program)

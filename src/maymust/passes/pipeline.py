@@ -76,7 +76,7 @@ def blocks_for_property(system: TransitionSystem, property_id: str) -> Transitio
 def blocks_of_modules(
     system: TransitionSystem, also: Iterable[int], read_at: Mapping[int, Iterable[Term]]
 ) -> TransitionSystem:
-    """The blocks of what `engines.joint` has made, also between these cut points; what is read at locations
+    """The blocks of what `join_modules` has made, also between these cut points; what is read at locations
     besides is kept."""
     blocks = drop_dead_updates(make_blocks(system, also), read_at)
     validate_transitions(blocks)

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import BoundedVerdict, HoldsWithin, Undecided, Violated
+from maymust.engines.forge.check_procedure import BoundedVerdict, HoldsWithin, UndecidedWithin, ViolatedWithin
 from maymust.engines.forge.coverage import Coverage
 from maymust.engines.forge.hints import Hint
 from maymust.fir.execution import Execution
@@ -112,9 +112,9 @@ def bounded_view(program: Program, name: str, verdict: BoundedVerdict, seconds: 
     place = place_of(program.procedures[name].span)
     bound = bound_view(verdict.bound)
     match verdict:
-        case Undecided(reason=reason):
+        case UndecidedWithin(reason=reason):
             return BoundedView(name, place, "UNKNOWN", bound, reason, seconds=seconds, id=name)
-        case Violated(statistics=statistics, execution=execution):
+        case ViolatedWithin(statistics=statistics, execution=execution):
             view = BoundedView(name, place, "FAILS", bound, seconds=seconds, id=name)
             view.initial = _state(execution.initial)
             view.steps = _steps(execution, graphs)

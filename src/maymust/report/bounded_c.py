@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import HoldsWithin, Undecided
-from maymust.engines.forge.from_ir.checking import FailsWithin, ProgramVerdict
+from maymust.engines.forge.check_procedure import HoldsWithin, UndecidedWithin
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin, ProgramVerdict
 from maymust.engines.forge.from_ir.contract import CONTRACTS
-from maymust.frontends.acsl.harness import PREFIX
 from maymust.frontends.c.source import Source
 from maymust.interp.replay import Run, TraceStep
 from maymust.ir.program import Assign, Program, Property
@@ -16,6 +15,7 @@ from maymust.report.bounded import BoundedStepView, BoundedView, Values, bound_v
 from maymust.report.heap import Heap
 from maymust.report.places import place_of
 from maymust.report.terminal import claim
+from maymust.specifications.acsl.harness import PREFIX
 from maymust.terms import Value
 
 Lines = Mapping[str, list[str]]
@@ -43,7 +43,7 @@ def property_view(
     view = waiting_property(program, wanted, verdict.bound, "")
     view.seconds = seconds
     match verdict:
-        case Undecided(reason=reason):
+        case UndecidedWithin(reason=reason):
             view.reason = reason
         case FailsWithin(run=run, statistics=statistics):
             view.verdict = "FAILS"

@@ -33,7 +33,7 @@ from maymust.terms import ArrayValue, Term
 from maymust.verdicts import Fails, Holds, PropertyResult, Unknown, Vacuous
 
 if TYPE_CHECKING:
-    from maymust.certificates.c_test import Exported  # slow to import, and seldom needed
+    from maymust.certificates.c.emitted_test import Exported  # slow to import, and seldom needed
 
 _TRACE_LIMIT = 10_000  # steps of a program that a trace tells of: the last ones
 _CHANGED_DEPTH = {Call: 1, Return: -1}  # whose variables such a step changes, from its own depth

@@ -6,7 +6,7 @@ A pointer of the IR is a number for its object. Those from outside, and those th
 
 from __future__ import annotations
 
-from maymust.certificates.c_memory import BuiltMemory
+from maymust.certificates.c.memory import BuiltMemory
 from maymust.frontends.c.source import ParameterInput, Source
 from maymust.interp.replay import Run
 from maymust.ir.memory import NO_OBJECT, UNINITIALISED, ObjectType, Role, Scalar

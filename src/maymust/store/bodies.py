@@ -19,7 +19,7 @@ from maymust.certificates.proof import (
     proof_from_data,
     proof_to_data,
 )
-from maymust.engines.memory import KnownCall, KnownContract
+from maymust.engines.recollection import KnownCall, KnownContract
 from maymust.interp.replay import InputValue
 from maymust.ir.program import Program, Property
 from maymust.ir.source import NOWHERE

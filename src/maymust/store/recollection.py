@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from maymust.certificates.check_proof import CheckResult
     from maymust.certificates.contracts import Contract
-    from maymust.engines.memory import Invariants, KnownCall, KnownContract
+    from maymust.engines.recollection import Invariants, KnownCall, KnownContract
     from maymust.interp.replay import InputValue
     from maymust.ir.program import Program, Property
 
@@ -72,7 +72,7 @@ class Recalled:
     vacuous: Mapping[str, Vacuity] = field(default_factory=dict)
 
 
-class Recollection:
+class StoreView:
     """The store, as seen from one program that is worked on by one engine."""
 
     def __init__(self, store: Store, program: Program, engine: str, check: ContractCheck) -> None:
@@ -134,9 +134,11 @@ class Recollection:
         """What was recalled is right: it is worth to be kept longer."""
         self.store.touch(recalled.entries)
 
-    def memory(self, program: Program, property_id: str, members: Collection[Property]) -> ProgramMemory:
+    def recollection(
+        self, program: Program, property_id: str, members: Collection[Property]
+    ) -> StoredRecollection:
         """What an engine may know of the members, which are worked on as this property of this program."""
-        return ProgramMemory(self, program, property_id, members)
+        return StoredRecollection(self, program, property_id, members)
 
     def verdicts(self, wanted: Property, *, exact: bool) -> list[Entry]:
         """The rows of a property, of this very program or of those like it."""
@@ -164,11 +166,11 @@ class Recollection:
         return key
 
 
-class ProgramMemory:
-    """See `engines.memory.Memory`. `checker_calls` counts what contracts took."""
+class StoredRecollection:
+    """See `engines.recollection.Recollection`. `checker_calls` counts what contracts took."""
 
     def __init__(
-        self, past: Recollection, program: Program, property_id: str, members: Collection[Property]
+        self, past: StoreView, program: Program, property_id: str, members: Collection[Property]
     ) -> None:
         self._past = past
         self._program = program

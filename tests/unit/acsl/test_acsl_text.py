@@ -20,7 +20,6 @@ from maymust.frontends.acsl.tree import (
     Bound,
     Comparison,
     Conditional,
-    Contract,
     Cover,
     Ensures,
     Expression,
@@ -35,10 +34,11 @@ from maymust.frontends.acsl.tree import (
     SetOf,
     Unary,
     Word,
+    WrittenContract,
 )
 
 
-def contract(text: str) -> Contract:
+def contract(text: str) -> WrittenContract:
     whole = f"/*@{text}*/"
     (annotation,) = find_annotations(whole)
     return Parser(tokens(annotation, Places("f.c", whole))).contract()
@@ -71,7 +71,7 @@ def test_annotations_are_found_with_their_places() -> None:
 
 
 def test_lines_may_begin_with_at_signs() -> None:
-    assert contract("\n  @ requires x;\n  @ ensures y;\n  @") == Contract(
+    assert contract("\n  @ requires x;\n  @ ensures y;\n  @") == WrittenContract(
         (Requires(Name("x")), Ensures(Name("y")))
     )
 

@@ -12,11 +12,11 @@ from maymust.fir import tree as fir
 from maymust.fir.printing import show
 from maymust.fir.tree import Expression
 from maymust.frontends.acsl import contracts_of
-from maymust.frontends.acsl.translation import FirContract, translated
-from maymust.frontends.acsl.typed import Contract, Path
-from maymust.frontends.acsl.vocabulary import State, Unspeakable
+from maymust.frontends.acsl.typed import Path, TypedContract
 from maymust.frontends.c import COptions
 from maymust.frontends.c.types import CType, IntType, PointerType, RecordType
+from maymust.specifications.acsl.meaning.translation import FirContract, translated
+from maymust.specifications.acsl.meaning.vocabulary import State, Unspeakable
 
 DECLARED = """
 struct node { int value; struct node *next; };
@@ -76,7 +76,7 @@ class Plain:
     known: tuple[CType, ...] = ()
 
 
-def contract_of(clauses: str, function: str = FUNCTION) -> tuple[Contract, Plain]:
+def contract_of(clauses: str, function: str = FUNCTION) -> tuple[TypedContract, Plain]:
     found = contracts_of("f.c", f"{DECLARED}/*@ {clauses} */ {function}\n".encode(), COptions())
     words = Plain()
     words.known = tuple(found.scopes["f"].types.values())

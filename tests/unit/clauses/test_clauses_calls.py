@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from helpers.judged_clauses import FIRST, LETTERS, Given, letters, program_with, run_of
-from maymust.certificates.clauses.judging import Judge, NotViolated, Violated
+from maymust.certificates.c.clauses.judging import Judge
+from maymust.certificates.judgement import NotViolated, SeenViolated
 from maymust.engines.forge.from_ir.by_contract import up_to_entry
-from maymust.engines.forge.specified import specified_program
 from maymust.frontends.c import COptions
 from maymust.interp.replay import Ended
+from maymust.specifications.acsl.specified import specified_program
 
 A, B = FIRST, FIRST + 1
 
@@ -60,7 +61,7 @@ def test_what_is_said_of_the_start(tmp_path: Path) -> None:
     assert contract is not None and scope is not None
     program = specified.translation.program
     judge = Judge(program, specified.translation.source, scope, contract)
-    for value, expected in ((0, Violated), (1, NotViolated)):
+    for value, expected in ((0, SeenViolated), (1, NotViolated)):
         run = up_to_entry(run_of(program, {"g": value}), program.entry)
         assert run is not None
         assert isinstance(judge.judged(contract.starts[0], run, {}, range(8)), expected)

@@ -10,15 +10,15 @@ import pytest
 
 from helpers.judged_clauses import program_with
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.from_ir import checking
-from maymust.engines.forge.from_ir.checking import FailsWithin, ProgramVerdict
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, UndecidedWithin
+from maymust.engines.forge.from_ir import check_bounded
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin, ProgramVerdict
 from maymust.engines.forge.from_ir.translation import Translated
 from maymust.errors import InternalError
 from maymust.fir import tree as fir
 from maymust.fir.execution import Execution
-from maymust.frontends.acsl import translation
 from maymust.interp.replay import InputValue
+from maymust.specifications.acsl.meaning import translation
 
 NODE = "struct node { int value; struct node *next; };\n"
 BOUND = Bound(scope=2, width=4, unrollings=2)
@@ -49,7 +49,7 @@ def says_that_clauses_are(monkeypatch: pytest.MonkeyPatch, what: fir.Expression)
 def test_what_holds_does_not_fail(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str) -> None:
     says_that_clauses_are(monkeypatch, NEVER)
     found = verdict(tmp_path, text)
-    assert isinstance(found, Undecided)
+    assert isinstance(found, UndecidedWithin)
     assert found.reason.startswith("fails only at bit width 4: in full width, ")
 
 
@@ -63,7 +63,7 @@ def test_where_there_is_no_number_it_is_a_defect(monkeypatch: pytest.MonkeyPatch
 def test_what_is_not_seen_does_not_fail(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     says_that_clauses_are(monkeypatch, NEVER)
     found = verdict(tmp_path, "/*@ ensures \\forall int i; i * 0 == 0; */ void f(int x) { }")
-    assert isinstance(found, Undecided)
+    assert isinstance(found, UndecidedWithin)
     assert "not seen in full width: a quantifier goes over too many numbers" in found.reason
 
 
@@ -80,15 +80,15 @@ def test_what_is_required_is_not_forgotten(
 ) -> None:
     monkeypatch.setattr(translation.Translator, "required", lambda *_: ALWAYS)
     found = verdict(tmp_path, text)
-    assert isinstance(found, Undecided)
+    assert isinstance(found, UndecidedWithin)
     assert "it is not called as it has to be: requires" in found.reason
 
 
 def test_the_test_must_be_the_counterexample(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     text = "/*@ ensures \\result < 3; */ int f(int x) { return x; }"
     assert isinstance(verdict(tmp_path, text), FailsWithin)
-    monkeypatch.setattr(checking, "test_of", lambda *_: [])
-    assert isinstance(verdict(tmp_path, text), Undecided)
+    monkeypatch.setattr(check_bounded, "test_of", lambda *_: [])
+    assert isinstance(verdict(tmp_path, text), UndecidedWithin)
 
 
 def test_clauses_before_are_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -99,10 +99,10 @@ def test_clauses_before_are_looked_at(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert [type(each) for each in found] == [FailsWithin, FailsWithin]
     lies = iter([ALWAYS, NEVER])
     monkeypatch.setattr(translation.Translator, "ensured", lambda *_: next(lies))
-    monkeypatch.setattr(checking, "test_of", partial(_with_seven, checking.test_of))
+    monkeypatch.setattr(check_bounded, "test_of", partial(_with_seven, check_bounded.test_of))
     (_, first), (_, second) = program.check(BOUND, ForgeOptions())
     assert isinstance(first, HoldsWithin)
-    assert isinstance(second, Undecided)
+    assert isinstance(second, UndecidedWithin)
     assert "another clause is violated before: ensures \\result < 3" in second.reason
 
 
@@ -116,6 +116,6 @@ def test_objects_from_outside_must_be_told(monkeypatch: pytest.MonkeyPatch, tmp_
     """An object that no pointer leads to is there because the counterexample says so."""
     text = f"{NODE}/*@ ensures \\forall struct node *o; o == p; */ void f(struct node *p) {{ }}"
     assert isinstance(verdict(tmp_path, text), FailsWithin)
-    monkeypatch.setattr(checking, "outside_of", lambda *_: {})
+    monkeypatch.setattr(check_bounded, "outside_of", lambda *_: {})
     with pytest.raises(InternalError, match="the clause holds"):
         verdict(tmp_path, text)

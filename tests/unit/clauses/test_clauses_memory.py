@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from helpers.judged_clauses import FIRST, Given, judgements, letters, program_with
-from maymust.certificates.clauses.judging import NotDecided
+from maymust.certificates.judgement import NotDecided
 
 NODE = "#include <stdlib.h>\nstruct node { int value; struct node *next; };\nstruct node *g;\nint n;\n"
 A, B, C, D = range(FIRST, FIRST + 4)

@@ -10,12 +10,12 @@ from random import Random
 from conftest import Size
 from helpers.judged_clauses import FIRST, Given, judgements, program_with, run_of
 from helpers.random_clauses import DECLARED, FUNCTION, SMALL, Clauses, random_frame, random_function
-from maymust.certificates.clauses.judging import Judgement, NotDecided, NotViolated, Violated
+from maymust.certificates.judgement import Judgement, NotDecided, NotViolated, SeenViolated
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.from_ir.checking import FailsWithin, ProgramVerdict
-from maymust.engines.forge.specified import SpecifiedProgram
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, UndecidedWithin
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin, ProgramVerdict
 from maymust.interp.replay import Ended
+from maymust.specifications.acsl.specified import SpecifiedProgram
 
 BOUND = Bound(scope=3, width=5, unrollings=3)
 OBJECTS = (FIRST, FIRST + 1)
@@ -47,7 +47,7 @@ def verdicts(specified: SpecifiedProgram) -> list[ProgramVerdict]:
     """Those of all clauses; the judge agrees with all counterexamples, or cannot tell."""
     found = [verdict for _, verdict in specified.check(BOUND, ForgeOptions(shrinking_seconds=0))]
     for verdict in found:
-        assert not isinstance(verdict, Undecided) or "fails only" not in verdict.reason
+        assert not isinstance(verdict, UndecidedWithin) or "fails only" not in verdict.reason
     return found
 
 
@@ -62,12 +62,12 @@ def test_random_clauses(tmp_path: Path, size: Size) -> None:
         specified = program_with(tmp_path, text)
         first, second = verdicts(specified)
         for given, judgement in executions(specified, chance):
-            assert not (isinstance(first, HoldsWithin) and isinstance(judgement, Violated)), given
+            assert not (isinstance(first, HoldsWithin) and isinstance(judgement, SeenViolated)), given
             assert not (isinstance(second, HoldsWithin) and isinstance(judgement, NotViolated)), given
             seen[type(judgement)] += 1
         seen.update((type(first), type(second)))
-    assert seen[HoldsWithin] and seen[FailsWithin] > seen[Undecided]
-    assert seen[Violated] and seen[NotViolated] > seen[NotDecided]
+    assert seen[HoldsWithin] and seen[FailsWithin] > seen[UndecidedWithin]
+    assert seen[SeenViolated] and seen[NotViolated] > seen[NotDecided]
 
 
 def test_random_frames(tmp_path: Path, size: Size) -> None:
@@ -80,8 +80,8 @@ def test_random_frames(tmp_path: Path, size: Size) -> None:
         specified = program_with(tmp_path, text)
         (found,) = verdicts(specified)
         for given, judgement in executions(specified, chance):
-            assert not (isinstance(found, HoldsWithin) and isinstance(judgement, Violated)), given
+            assert not (isinstance(found, HoldsWithin) and isinstance(judgement, SeenViolated)), given
             seen[type(judgement)] += 1
         seen[type(found)] += 1
-    assert seen[HoldsWithin] and seen[FailsWithin] > seen[Undecided]
-    assert seen[Violated] and seen[NotViolated] > seen[NotDecided]
+    assert seen[HoldsWithin] and seen[FailsWithin] > seen[UndecidedWithin]
+    assert seen[SeenViolated] and seen[NotViolated] > seen[NotDecided]

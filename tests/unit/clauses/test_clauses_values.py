@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from helpers.judged_clauses import judgements, letters, program_with
-from maymust.certificates.clauses.judging import NotDecided
+from maymust.certificates.judgement import NotDecided
 
 PARAMETERS = "int x, int y, unsigned u, unsigned char c, signed char s, long l, _Bool b"
 GIVEN = {"x": 5, "y": -3, "u": 4294967295, "c": 200, "s": -100, "l": 1 << 40, "b": 1}

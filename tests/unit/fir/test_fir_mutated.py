@@ -8,7 +8,7 @@ from collections.abc import Callable
 from helpers.fir import THESIS
 from maymust.diagnostics import InputError
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, check_procedure
+from maymust.engines.forge.check_procedure import ForgeOptions, check_procedure
 from maymust.fir import read
 from maymust.fir.parsing import parse
 from maymust.fir.printing import Printer

@@ -11,8 +11,8 @@ from helpers.bounded_c import check_against_executions, program_of, verdicts, wo
 from helpers.random_bounded import arithmetic_function, executions, heap_function
 from maymust.diagnostics import InputError
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.from_ir.checking import FailsWithin
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, UndecidedWithin
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin
 from maymust.interp.replay import Violated, replay
 
 HEAD = """
@@ -182,7 +182,7 @@ def test_properties_of_memory() -> None:
 def test_reasons(body: str, reason: str) -> None:
     found = verdicts(program_of(HEAD + body), Bound())
     verdict = found[-1][1]
-    assert isinstance(verdict, Undecided)
+    assert isinstance(verdict, UndecidedWithin)
     assert reason in verdict.reason
 
 
@@ -196,7 +196,7 @@ def test_what_is_not_modelled_hides_no_failure() -> None:
 def test_no_time_is_no_verdict() -> None:
     program = program_of(LISTS, "test_reverse")
     found = verdicts(program, Bound(scope=5, unrollings=5, width=6), options=ForgeOptions(seconds=0.01))
-    assert [type(verdict) for _, verdict in found] == [Undecided, Undecided]
+    assert [type(verdict) for _, verdict in found] == [UndecidedWithin, UndecidedWithin]
 
 
 @pytest.mark.parametrize(

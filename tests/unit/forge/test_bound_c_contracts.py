@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from helpers.bounded_c import program_of, verdicts, words
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import Undecided
+from maymust.engines.forge.check_procedure import UndecidedWithin
 from maymust.engines.forge.from_ir import expressions as e
-from maymust.engines.forge.from_ir.contract import Clause, Contract
+from maymust.engines.forge.from_ir.contract import Clause, EntryContract
 from maymust.engines.forge.from_ir.names import Names
 from maymust.fir.tree import Expression, OldUse, Quantified, Unary, VariableUse
 from maymust.ir.memory import Role
@@ -32,10 +32,10 @@ def clause(number: int, condition: Expression) -> Clause:
 
 
 def test_required_and_ensured_of_numbers() -> None:
-    def contract(names: Names) -> Contract:
+    def contract(names: Names) -> EntryContract:
         n = names.parameter("n")
         required = e.binary("greater", n, e.number(0))
-        return Contract(
+        return EntryContract(
             (clause(0, required),),
             (
                 clause(1, e.binary("greater", names.result(), n)),
@@ -44,14 +44,14 @@ def test_required_and_ensured_of_numbers() -> None:
         )
 
     assert words(LIST, "twice", contract=contract) == ["holds", "fails"]
-    assert words(LIST, "twice", contract=lambda names: Contract((), contract(names).ensures)) == [
+    assert words(LIST, "twice", contract=lambda names: EntryContract((), contract(names).ensures)) == [
         "fails",
         "fails",
     ]
 
 
 def test_fields_old_values_and_reachability() -> None:
-    def contract(names: Names) -> Contract:
+    def contract(names: Names) -> EntryContract:
         domain = names.domain_of("list")
         following, value = names.cell("list", 8, Role.OBJECT), names.cell("list", 0)
         assert isinstance(following, VariableUse)
@@ -64,7 +64,7 @@ def test_fields_old_values_and_reachability() -> None:
             e.equal(e.join(e.use(each), following), e.join(e.use(each), OldUse(following.name))),
         )
         more = e.binary("greater", names.global_variable("count"), OldUse("count"))
-        return Contract(
+        return EntryContract(
             (clause(0, names.valid(n, domain)),),
             (
                 clause(1, e.implication(added, e.equal(e.join(names.result(), following), given))),
@@ -81,5 +81,5 @@ def test_fields_old_values_and_reachability() -> None:
 
 def test_what_has_no_name_is_not_supported() -> None:
     program = program_of(LIST + "\n#include <assert.h>\nint test(int n) { assert(n); return n; }")
-    found = verdicts(program, Bound(), lambda names: Contract((clause(0, names.parameter("m")),)))
-    assert [type(verdict) for _, verdict in found] == [Undecided]
+    found = verdicts(program, Bound(), lambda names: EntryContract((clause(0, names.parameter("m")),)))
+    assert [type(verdict) for _, verdict in found] == [UndecidedWithin]

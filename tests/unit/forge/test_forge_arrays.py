@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.from_ir.checking import FailsWithin
-from maymust.engines.forge.specified import specified_program
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, UndecidedWithin
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin
 from maymust.frontends.c import COptions
+from maymust.specifications.acsl.specified import specified_program
 
 OPTIONS = ForgeOptions(shrinking_seconds=0)
 BOUND = Bound(scope=1, width=4, unrollings=4)
-LETTERS = {HoldsWithin: "H", FailsWithin: "F", Undecided: "U"}
+LETTERS = {HoldsWithin: "H", FailsWithin: "F", UndecidedWithin: "U"}
 HEAD = """#include <assert.h>
 int v[4], w[4];
 unsigned char big[300];
@@ -128,7 +128,7 @@ def test_elements_that_are_too_far_away(tmp_path: Path) -> None:
     program = tmp_path / "far.c"
     program.write_text(text)
     found = specified_program(str(program), COptions(entry="f")).check(BOUND, OPTIONS)
-    (reason,) = [verdict.reason for _, verdict in found if isinstance(verdict, Undecided)]
+    (reason,) = [verdict.reason for _, verdict in found if isinstance(verdict, UndecidedWithin)]
     assert reason == "elements of `a` are at bytes that take a bit width of 5"
 
 

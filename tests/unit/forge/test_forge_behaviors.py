@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.from_ir.checking import FailsWithin
-from maymust.engines.forge.specified import specified_program
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, UndecidedWithin
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin
 from maymust.frontends.c import COptions
+from maymust.specifications.acsl.specified import specified_program
 
 SMALL = Bound(scope=2, width=4, unrollings=2)
-LETTERS = {HoldsWithin: "H", FailsWithin: "F", Undecided: "U"}
+LETTERS = {HoldsWithin: "H", FailsWithin: "F", UndecidedWithin: "U"}
 ABS = """int g;
 /*@ requires x > -8;
     behavior positive: assumes x > 0; assigns \\nothing; ensures \\result == x;

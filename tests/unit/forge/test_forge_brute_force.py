@@ -6,7 +6,13 @@ from collections.abc import Callable
 from itertools import product
 
 from helpers.fir_brute_force import BruteForce, RandomProcedures
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Violated, check_procedure, prepare
+from maymust.engines.forge.check_procedure import (
+    ForgeOptions,
+    HoldsWithin,
+    ViolatedWithin,
+    check_procedure,
+    prepare,
+)
 from maymust.engines.forge.state import Strategy
 from maymust.fir import read
 
@@ -25,5 +31,5 @@ def test_verdicts_are_those_of_all_executions(size: Callable[[int], int]) -> Non
         for number in {seed % 8, (seed // 8 + 3) % 8, 7}:
             options = ForgeOptions(STRATEGIES[number], ordered_allocation=(seed + number) % 3 > 0)
             verdict = check_procedure(program, "p", bound, options)
-            assert isinstance(verdict, Violated if violated else HoldsWithin), (seed, options, text)
+            assert isinstance(verdict, ViolatedWithin if violated else HoldsWithin), (seed, options, text)
     assert min(found.values()) > size(30) // 6, found

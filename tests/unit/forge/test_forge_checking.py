@@ -9,18 +9,18 @@ from maymust import relational
 from maymust.diagnostics import InputError
 from maymust.engines.forge import trace
 from maymust.engines.forge.bound import Bound, atoms_of
-from maymust.engines.forge.checking import (
+from maymust.engines.forge.check_procedure import (
     BoundedVerdict,
     ForgeOptions,
     HoldsWithin,
-    Undecided,
-    Violated,
+    UndecidedWithin,
+    ViolatedWithin,
     check_procedure,
     posed,
     prepare,
 )
 from maymust.engines.forge.hints import leading_to, raised
-from maymust.engines.forge.problem import pose
+from maymust.engines.forge.logic_problem import pose
 from maymust.engines.forge.state import Strategy
 from maymust.errors import InternalError
 from maymust.fir import read
@@ -106,7 +106,7 @@ def test_counts_that_wrap_around_are_told() -> None:
 
 
 def test_no_time_is_no_verdict() -> None:
-    assert isinstance(checked("proc p () : () ensures true { }", seconds=0.0), Undecided)
+    assert isinstance(checked("proc p () : () ensures true { }", seconds=0.0), UndecidedWithin)
 
 
 # ---------------------------------------------------------------------------------------------------- loops
@@ -121,7 +121,7 @@ proc p (i) : ()
 def test_only_what_is_unrolled_is_searched(unrollings: int) -> None:
     defect = LOOP.replace("n := n + 1", "n := n + (i = 3 ? 0 : 1)")
     assert isinstance(checked(LOOP, bound=Bound(unrollings=unrollings)), HoldsWithin)
-    expected = Violated if unrollings >= 3 else HoldsWithin
+    expected = ViolatedWithin if unrollings >= 3 else HoldsWithin
     assert isinstance(checked(defect, bound=Bound(unrollings=unrollings)), expected)
 
 
@@ -131,7 +131,7 @@ def test_recursion_is_followed_as_far() -> None:
     """
     assert isinstance(checked(text, bound=Bound(unrollings=1)), HoldsWithin)
     verdict = checked(text, bound=Bound(unrollings=2))
-    assert isinstance(verdict, Violated)
+    assert isinstance(verdict, ViolatedWithin)
     assert max(step.depth for step in verdict.execution.steps) == 2
 
 
@@ -155,7 +155,7 @@ def test_shared_statements() -> None:
     assert isinstance(check_procedure(right, "contains", Bound()), HoldsWithin)
     wrong, _ = read(CONTAINS.replace("MEANING", "val ⊆ list.value"))
     verdict = check_procedure(wrong, "contains", Bound())
-    assert isinstance(verdict, Violated)
+    assert isinstance(verdict, ViolatedWithin)
     executed = [step.statement for step in verdict.execution.steps]
     assert executed[:5] == [1, 2, 3, 1, 2]
     assert executed[-1] == 4
@@ -177,7 +177,7 @@ def test_shared_statements_are_executed_once() -> None:
 def test_counterexamples_are_small() -> None:
     text = "proc p () : () ensures lone next { }"
     verdict = checked(text, bound=Bound(scope=4))
-    assert isinstance(verdict, Violated)
+    assert isinstance(verdict, ViolatedWithin)
     assert len(verdict.execution.initial.variables["next"]) == 2
     assert verdict.execution.initial.variables["n"] == of_atoms()
     assert len(verdict.execution.initial.extents["Node"]) <= 2
@@ -194,12 +194,12 @@ def test_a_wrong_counterexample_is_a_defect_of_ours(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_is_not_required_may_happen() -> None:
-    assert isinstance(checked("proc p (a) : () ensures lone a { }"), Violated)
+    assert isinstance(checked("proc p (a) : () ensures lone a { }"), ViolatedWithin)
     assert isinstance(checked("proc p (a) : () requires lone a ensures lone a { }"), HoldsWithin)
 
 
 def test_other_globals_may_not_change() -> None:
-    assert isinstance(checked("proc p () : () ensures true { n := ∅ }"), Violated)
+    assert isinstance(checked("proc p () : () ensures true { n := ∅ }"), ViolatedWithin)
     assert isinstance(checked("proc p () : () modifies n ensures true { n := ∅ }"), HoldsWithin)
 
 
@@ -213,9 +213,9 @@ def test_specifications_may_allocate(by_specification: frozenset[str]) -> None:
     assert isinstance(checked(text, by_specification=by_specification), HoldsWithin)
     wrong = text.replace("a ≠ b", "a = b")
     verdict = checked(wrong, by_specification=by_specification)
-    assert isinstance(verdict, Violated)
+    assert isinstance(verdict, ViolatedWithin)
     weak = text.replace("one a ∧ ¬(a ⊆ Node_old) ∧ Node", "Node")
-    expected = Violated if by_specification else HoldsWithin
+    expected = ViolatedWithin if by_specification else HoldsWithin
     assert isinstance(checked(weak, by_specification=by_specification), expected)
 
 
@@ -231,8 +231,8 @@ def test_variables_may_have_literals() -> None:
     """
     program, _ = read(text)
     for options in (ForgeOptions(), ForgeOptions(by_specification=frozenset({"find"}))):
-        assert isinstance(check_procedure(program, "caller", Bound(), options), Violated)
-    assert isinstance(check_procedure(program, "input", Bound()), Violated)
+        assert isinstance(check_procedure(program, "caller", Bound(), options), ViolatedWithin)
+    assert isinstance(check_procedure(program, "input", Bound()), ViolatedWithin)
     assert isinstance(check_procedure(program, "every", Bound()), HoldsWithin)
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.from_ir.checking import FailsWithin
-from maymust.engines.forge.specified import specified_program
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, UndecidedWithin
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin
 from maymust.frontends.c import COptions
+from maymust.specifications.acsl.specified import specified_program
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "list.c"
 SMALL = Bound(scope=3, width=4, unrollings=3)
@@ -22,7 +22,7 @@ def letters(path: Path, entry: str, bound: Bound = SMALL) -> str:
     program = specified_program(str(path), COptions(entry=entry))
     found = program.check(bound, ForgeOptions())
     assert [wanted for wanted, _ in found] == program.properties
-    kinds = {HoldsWithin: "H", FailsWithin: "F", Undecided: "U"}
+    kinds = {HoldsWithin: "H", FailsWithin: "F", UndecidedWithin: "U"}
     return "".join(kinds[type(verdict)] for _, verdict in found)
 
 
@@ -251,7 +251,7 @@ def test_why_a_violation_within_the_bound_is_none(tmp_path: Path, clauses: str, 
     path = tmp_path / "f.c"
     path.write_text(f"/*@ {clauses}; */ void f(int x) {{ }}")
     ((_, found),) = specified_program(str(path), COptions(entry="f")).check(SMALL, ForgeOptions())
-    assert isinstance(found, Undecided)
+    assert isinstance(found, UndecidedWithin)
     assert found.reason == reason
 
 

@@ -12,10 +12,10 @@ from helpers.fir import THESIS
 from helpers.fir_brute_force import BruteForce, RandomProcedures
 from maymust import relational
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import (
+from maymust.engines.forge.check_procedure import (
     ForgeOptions,
     HoldsWithin,
-    Violated,
+    ViolatedWithin,
     check_procedure,
     posed,
     prepare,
@@ -114,7 +114,7 @@ def test_procedures_of_the_benchmark(path: Path) -> None:
     """All hold, and fail if what they ensure is denied."""
     text = path.read_text(encoding="utf-8")
     bound = Bound(scope=2, width=4, unrollings=2)
-    for source, expected in ((text, HoldsWithin), (text.replace("ensures ", "ensures ¬", 1), Violated)):
+    for source, expected in ((text, HoldsWithin), (text.replace("ensures ", "ensures ¬", 1), ViolatedWithin)):
         program, _ = read(source)
         (name,) = (name for name, each in program.procedures.items() if each.specification)
         options = ForgeOptions(shrinking_seconds=0)

@@ -8,15 +8,15 @@ import pytest
 
 from maymust.diagnostics import InputError
 from maymust.engines.forge.bound import Bound
-from maymust.engines.forge.checking import ForgeOptions, HoldsWithin, Undecided
-from maymust.engines.forge.from_ir.checking import FailsWithin, ProgramVerdict
-from maymust.engines.forge.specified import SpecifiedProgram, specified_program
+from maymust.engines.forge.check_procedure import ForgeOptions, HoldsWithin, UndecidedWithin
+from maymust.engines.forge.from_ir.check_bounded import FailsWithin, ProgramVerdict
 from maymust.frontends.c import COptions
 from maymust.ir.program import Property
+from maymust.specifications.acsl.specified import SpecifiedProgram, specified_program
 
 SMALL = Bound(scope=3, width=4, unrollings=3)
 BOUND_OF_NUMBERS = Bound(scope=1, width=4, unrollings=1)
-LETTERS = {HoldsWithin: "H", FailsWithin: "F", Undecided: "U"}
+LETTERS = {HoldsWithin: "H", FailsWithin: "F", UndecidedWithin: "U"}
 HEAD = """#include <assert.h>
 #include <stdlib.h>
 struct node { int value; struct node *next; };
@@ -44,7 +44,7 @@ def letters(found: Found) -> str:
 
 
 def reasons(found: Found) -> list[str]:
-    return [verdict.reason for _, verdict in found if isinstance(verdict, Undecided)]
+    return [verdict.reason for _, verdict in found if isinstance(verdict, UndecidedWithin)]
 
 
 INC = (

@@ -1,16 +1,16 @@
-"""What the parties of one run share."""
+"""Holds what the parties of one run share: the problem, the knowledge, Houdini, trials of tests."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from maymust.engines.auto.calls.joint_proofs import FactProofs
+from maymust.engines.auto.houdini import Houdini
+from maymust.engines.auto.knowledge import Knowledge
+from maymust.engines.auto.trials import CallTrials, Trials
 from maymust.engines.base import HoldsClaim
-from maymust.engines.houdini import Houdini
-from maymust.engines.joint_proofs import FactProofs
-from maymust.engines.knowledge import Knowledge
-from maymust.engines.memory import NO_MEMORY
+from maymust.engines.recollection import NO_RECOLLECTION
 from maymust.engines.slices import Slice
-from maymust.engines.trials import CallTrials, Trials
 from maymust.solvers.either import EitherSolver
 from maymust.solvers.late import LateSolver
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from maymust.engines.auto.options import AutoOptions
+    from maymust.engines.auto.problem import Problem
     from maymust.engines.base import Budget, Observer
-    from maymust.engines.memory import Memory
-    from maymust.engines.problem import Problem
+    from maymust.engines.recollection import Recollection
     from maymust.solvers.base import Solver
     from maymust.terms import Term
 
@@ -34,15 +34,15 @@ class Means:
         options: AutoOptions,
         budget: Budget,
         observe: Observer,
-        memory: Memory = NO_MEMORY,
+        recollection: Recollection = NO_RECOLLECTION,
     ) -> None:
         self.problem = problem
         self.options = options
         self.budget = budget
         self.observe = observe
         self.knowledge = Knowledge(problem)
-        self.knowledge.remember(memory.candidates(), memory.tests())
-        self.memory = memory
+        self.knowledge.remember(recollection.candidates(), recollection.tests())
+        self.recollection = recollection
         self.trials: Trials | CallTrials
         if problem.joint is None:
             self.trials = Trials(problem, self.knowledge)

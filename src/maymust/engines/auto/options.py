@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from maymust.engines.auto.suppliers.catalogue import SUPPLIERS
 from maymust.engines.options import OptionError, option
-from maymust.engines.suppliers.catalogue import SUPPLIERS
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Suppliers that work in processes of their own, beside the others or, if there is no room, in their turn."""
+"""Runs suppliers in processes of their own, beside the others or, if there is no room, in their turn."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from maymust.engines.auto.suppliers.base import NOTHING, Proposal
+from maymust.engines.auto.suppliers.catalogue import SUPPLIERS
 from maymust.engines.background import Background
-from maymust.engines.suppliers.base import NOTHING, Proposal
-from maymust.engines.suppliers.catalogue import SUPPLIERS
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:

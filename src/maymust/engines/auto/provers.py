@@ -7,20 +7,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
+from maymust.engines.auto.calls.joint_proofs import FactProofs, facts_by_procedure
+from maymust.engines.auto.induction.k_induction import Inductive, KInduction, Reached
 from maymust.engines.auto.means import Means
+from maymust.engines.auto.problem import facts_for_search
+from maymust.engines.auto.trials import Trials
 from maymust.engines.base import Budget, BudgetExhausted, FailsClaim, HoldsClaim, NoClaim, Statistics
-from maymust.engines.joint_proofs import FactProofs, facts_by_procedure
-from maymust.engines.k_induction import Inductive, KInduction, Reached
-from maymust.engines.trials import Trials
 from maymust.errors import InternalError
 from maymust.solvers import new_solver
 from maymust.terms.general import split_general
 
 if TYPE_CHECKING:
-    from maymust.engines.joint import Joint
+    from maymust.engines.auto.trials import Test
     from maymust.engines.maymust.loop import MayMustSearch
     from maymust.engines.slices import Slice
-    from maymust.engines.trials import Test
+    from maymust.passes.join_modules import Joint
     from maymust.solvers.base import Solver
     from maymust.terms import Term
 
@@ -43,7 +44,7 @@ class Prover(Protocol):
 
 
 class KInductionProver:
-    """See `engines.k_induction`."""
+    """See `engines.auto.induction.k_induction`."""
 
     def __init__(self, means: Means) -> None:
         self._means = means
@@ -131,7 +132,6 @@ class MayMustProver(SearchProver):
     """The loop on the problem's system, with the facts beside its regions."""
 
     def _informed_search(self) -> MayMustSearch:
-        from maymust.engines.maymust.facts import facts_for_search
         from maymust.engines.maymust.loop import MayMustSearch
         from maymust.engines.maymust.options import MayMustOptions
 
@@ -183,7 +183,7 @@ class SmashProver(SearchProver):
                 self._budget,
                 lambda _: None,
                 resource_limit=means.options.deterministic,
-                memory=means.memory,
+                recollection=means.recollection,
             )
         told = {at: tuple(facts) for at, facts in means.knowledge.plain_facts().items() if facts}
         if told != self._told:

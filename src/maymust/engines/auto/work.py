@@ -11,6 +11,7 @@ from maymust.engines.auto.means import Means
 from maymust.engines.auto.processes import OwnProcesses
 from maymust.engines.auto.provers import MAKERS, Prover, SmashProver
 from maymust.engines.auto.schedule import schedule
+from maymust.engines.auto.suppliers.catalogue import SUPPLIERS
 from maymust.engines.base import (
     BudgetExhausted,
     Claim,
@@ -21,19 +22,18 @@ from maymust.engines.base import (
     Share,
     Statistics,
 )
-from maymust.engines.memory import NO_MEMORY
-from maymust.engines.suppliers.catalogue import SUPPLIERS
+from maymust.engines.recollection import NO_RECOLLECTION
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from maymust.engines.auto.options import AutoOptions
+    from maymust.engines.auto.problem import Problem
+    from maymust.engines.auto.suppliers.base import Proposal, Supplier
+    from maymust.engines.auto.trials import Test
     from maymust.engines.base import Budget, Observer
-    from maymust.engines.memory import Memory
-    from maymust.engines.problem import Problem
-    from maymust.engines.suppliers.base import Proposal, Supplier
-    from maymust.engines.trials import Test
+    from maymust.engines.recollection import Recollection
     from maymust.terms import Term
 
 NOT_IN_CALLS = ("native", "explicit", "smaller", "elements", "k-induction", "may-must")  # need expanded calls
@@ -65,11 +65,11 @@ class Work:
         options: AutoOptions,
         budget: Budget,
         observe: Observer,
-        memory: Memory = NO_MEMORY,
+        recollection: Recollection = NO_RECOLLECTION,
         before: Work | None = None,
     ) -> None:
         self.problem = problem
-        self.means = Means(problem, options, budget, observe, memory)
+        self.means = Means(problem, options, budget, observe, recollection)
         self.started: float = before.started if before else time.monotonic()
         self.beside = options.jobs > 1 and not options.deterministic
         self.processes = OwnProcesses(self.means, room=options.jobs - 1)

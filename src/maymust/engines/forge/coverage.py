@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from maymust import relational as logic
-from maymust.engines.forge.problem import LogicProblem
+from maymust.engines.forge.logic_problem import LogicProblem
 from maymust.fir.graph import Exit, Graph
 from maymust.fir.tree import Call
 from maymust.frozen import frozen

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from maymust import relational as logic
-from maymust.engines.forge.problem import LogicProblem
+from maymust.engines.forge.logic_problem import LogicProblem
 from maymust.engines.forge.state import Chosen, Event
 from maymust.fir.execution import Choice
 from maymust.fir.graph import Graph

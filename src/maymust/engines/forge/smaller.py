@@ -1,11 +1,11 @@
-"""Smaller counterexamples: what the violation does not need is left out of the state in which it begins."""
+"""Makes counterexamples smaller: what the violation does not need leaves the state in which it begins."""
 
 from __future__ import annotations
 
 import time
 
 from maymust import relational as logic
-from maymust.engines.forge.problem import LogicProblem
+from maymust.engines.forge.logic_problem import LogicProblem
 
 _ATTEMPT = 1.0  # seconds for one attempt
 

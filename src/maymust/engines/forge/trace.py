@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from maymust import relational as logic
-from maymust.engines.forge.problem import LogicProblem
+from maymust.engines.forge.logic_problem import LogicProblem
 from maymust.engines.forge.state import Chosen, Event
 from maymust.errors import InternalError
 from maymust.fir.execution import Choice, Execution, Executor, satisfied

@@ -1,4 +1,4 @@
-"""The account of a search: what it did, and how long each activity took."""
+"""Counts what a search did, and how long each activity took."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from maymust.engines.base import Observer, Progress, Statistics
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from maymust.engines.maymust.edges import EdgeFilter
-    from maymust.engines.maymust.forest import Forest
-    from maymust.engines.maymust.regions import RegionGraph
+    from maymust.engines.maymust.may.edges import EdgeFilter
+    from maymust.engines.maymust.may.regions import RegionGraph
+    from maymust.engines.maymust.must.forest import Forest
     from maymust.ir.transitions import TransitionSystem
     from maymust.solvers.prover import Prover
 

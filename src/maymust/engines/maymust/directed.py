@@ -16,12 +16,12 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from maymust.engines.base import Claim, HoldsClaim, NoClaim
-from maymust.engines.maymust.crossing import Crossing
-from maymust.engines.maymust.extend import Extension, extend_frontier
-from maymust.engines.maymust.frontier import Frontier
+from maymust.engines.maymust.calls.crossing import Crossing
+from maymust.engines.maymust.calls.query import any_call, system_of_any
 from maymust.engines.maymust.loop import MayMustSearch
-from maymust.engines.maymust.query import any_call, system_of_any
-from maymust.engines.maymust.symbolic import execute_symbolic
+from maymust.engines.maymust.may.frontier import Frontier
+from maymust.engines.maymust.must.extend import Extension, extend_frontier
+from maymust.engines.maymust.must.symbolic import execute_symbolic
 from maymust.frozen import frozen
 from maymust.interp.machine import Machine
 from maymust.ir.transitions import End
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from maymust.engines.base import Budget, Observer
-    from maymust.engines.maymust.calls import Calls
-    from maymust.engines.maymust.forest import ForestState
+    from maymust.engines.maymust.calls.asking import Calls
+    from maymust.engines.maymust.calls.summaries import MustSummary
+    from maymust.engines.maymust.must.forest import ForestState
     from maymust.engines.maymust.options import MayMustOptions
-    from maymust.engines.maymust.summaries import MustSummary
     from maymust.interp.replay import InputValue
     from maymust.ir.modules import Module
     from maymust.ir.transitions import Transition, TransitionSystem

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.engines.base import Budget, EngineResult, NoClaim
-from maymust.engines.maymust.calls import Calls
+from maymust.engines.maymust.calls.asking import Calls
+from maymust.engines.maymust.calls.query import whole_program
 from maymust.engines.maymust.directed import DirectedSearch
 from maymust.engines.maymust.loop import MayMustSearch
-from maymust.engines.maymust.query import whole_program
-from maymust.engines.memory import NO_MEMORY
+from maymust.engines.recollection import NO_RECOLLECTION
 from maymust.engines.slices import Slice
 from maymust.interp.calls import CallRunner
 from maymust.passes.expansion import expanded_size
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from maymust.engines.base import Observer
     from maymust.engines.maymust.options import MayMustOptions
-    from maymust.engines.memory import Memory
+    from maymust.engines.recollection import Recollection
     from maymust.ir.modules import Modules
     from maymust.ir.transitions import TransitionSystem
 
@@ -44,7 +44,7 @@ class MayMustEngine:
         property_id: str,
         budget: Budget,
         observe: Observer,
-        memory: Memory = NO_MEMORY,
+        recollection: Recollection = NO_RECOLLECTION,
     ) -> EngineResult:
         """Alternates between tests and refinement until one side wins."""
         options = self.options
@@ -56,7 +56,7 @@ class MayMustEngine:
             return make_modules(given.program, property_id, straight_line=options.straight_line)
 
         if options.abstraction and options.calls == "ask":
-            search = asking_search(modules(), options, budget, observe, memory=memory)
+            search = asking_search(modules(), options, budget, observe, recollection=recollection)
             with closing(search.prover):
                 return _tested_in_between(search, given, expanded)
         if options.abstraction:
@@ -101,15 +101,19 @@ def asking_search(
     observe: Observer,
     *,
     resource_limit: bool = False,
-    memory: Memory = NO_MEMORY,
+    recollection: Recollection = NO_RECOLLECTION,
 ) -> MayMustSearch:
     """A search that asks callees (`calls`)."""
-    calls = _calls(modules, options, memory)
+    calls = _calls(modules, options, recollection)
     system = whole_program(calls.modules[calls.modules.start])
     return MayMustSearch(system, options, budget, observe, resource_limit=resource_limit, calls=calls)
 
 
-def _calls(modules: Modules, options: MayMustOptions, memory: Memory = NO_MEMORY) -> Calls:
+def _calls(modules: Modules, options: MayMustOptions, recollection: Recollection = NO_RECOLLECTION) -> Calls:
     return Calls(
-        modules, CallRunner(modules), options.must_summaries, options.not_may_summaries, memory=memory
+        modules,
+        CallRunner(modules),
+        options.must_summaries,
+        options.not_may_summaries,
+        recollection=recollection,
     )

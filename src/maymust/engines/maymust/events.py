@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
-    from maymust.engines.maymust.frontier import Frontier
+    from maymust.engines.maymust.may.frontier import Frontier
     from maymust.terms.literals import Literals
 
 

@@ -1,238 +1,56 @@
-"""The may-must loop for one procedure: SYNERGY and DASH.
+"""The may-must loop: SYNERGY and DASH.
 
 Nels E. Beckman, Aditya V. Nori, Sriram K. Rajamani, Robert J. Simmons, SaiDeep Tetali, Aditya V. Thakur:
 Proofs from Tests ("the article"), with the corrections of the thesis on DASH4j ("the thesis").
 
-    DashLoop, Algorithm 3.1 / Fig. 8          MayMustSearch.work, iterate
-    FindAbstractErrorPath, ConvertTo...       frontier.find_backward, find_forward, promising_state,
-                                              edges.EdgeFilter.passes, may_lead_on
-    ExtendFrontier, ExecuteSymbolic           extend.extend_frontier, symbolic.execute_symbolic
-    RunTest, the forest                       forest.Forest.run
-    RefinePred, WP, WP_α                      refine.Refiner, edges.Preimage, aliasing.specialise
-    RefineGraph                               refinement.Refinement, regions.RegionGraph.split
+    DashLoop, Algorithm 3.1 / Fig. 8          MayMustSearch.iterate
+    FindAbstractErrorPath, ConvertTo...       may.frontier: find_backward, find_forward, promising_state;
+                                              may.edges: EdgeFilter.passes, may_lead_on
+    ExtendFrontier, ExecuteSymbolic           must.extend.extend_frontier, must.symbolic.execute_symbolic
+    RunTest, the forest                       must.forest.Forest.run
+    RefinePred, WP, WP_α                      refining.catalogue, may.edges.Preimage, refining.aliasing
+    RefineGraph                               refining.refinement, may.regions.RegionGraph.split
+    "Program is safe", "... is not safe"      Search.no_abstract_path, violation
 
-Beyond the papers, and not used by `dash` and `synergy`: a search may be driven in slices, build on facts that
-others have proved (`facts`), and refine by interpolants (`interpolate`).
+Beyond the papers, and not used by `dash` and `synergy`: a search may be driven in slices and build on facts
+that others have proved (`search`), refine by interpolants, and ask callees (SMASH; `calls.asking`).
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.certificates.contracts import needed
-from maymust.engines.base import (
-    Budget,
-    BudgetExhausted,
-    Claim,
-    EngineResult,
-    FailsClaim,
-    HoldsClaim,
-    NoClaim,
-    Observer,
-    Statistics,
-)
-from maymust.engines.maymust.account import Account
-from maymust.engines.maymust.calls import Calls
-from maymust.engines.maymust.crossing import Refuted
-from maymust.engines.maymust.edges import EdgeFilter
-from maymust.engines.maymust.events import Crossed, EdgeRemoved, Refined
-from maymust.engines.maymust.extend import Extension, extend_frontier
-from maymust.engines.maymust.facts import Facts
-from maymust.engines.maymust.forest import Forest, ForestState
-from maymust.engines.maymust.frontier import (
-    Frontier,
-    find_backward,
-    find_forward,
-    promising_state,
-)
-from maymust.engines.maymust.initial import split_initially
-from maymust.engines.maymust.proof import invariants
-from maymust.engines.maymust.refinement import Refinement
-from maymust.engines.maymust.regions import RegionGraph
-from maymust.engines.slices import Slice
+from maymust.engines.maymust.calls.crossing import Refuted
+from maymust.engines.maymust.events import Crossed
+from maymust.engines.maymust.may.frontier import Frontier, find_backward, find_forward, promising_state
+from maymust.engines.maymust.must.extend import Extension, extend_frontier
+from maymust.engines.maymust.search import Search
 from maymust.errors import InternalError
-from maymust.interp.machine import Machine
-from maymust.solvers import new_solver
 from maymust.solvers.base import Undecided, Unsat
-from maymust.solvers.prover import Prover
-from maymust.terms import Term, Value, conjunction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from maymust.certificates.contracts import Use
-    from maymust.engines.maymust.options import MayMustOptions
+    from maymust.engines.base import Claim
     from maymust.ir.transitions import TransitionSystem
-
-__all__ = ["Crossed", "EdgeRemoved", "MayMustSearch", "Refined"]
-
-_MOST_PATIENCE = 16  # times the first time limit of a query, where the clock does not matter
+    from maymust.terms import Term
 
 
-class MayMustSearch:
-    """The mutable state of one search. It may be worked on in slices, and be told more facts in between. In
-    callees it shares the prover.
-
-    With `resource_limit` nothing but the end of the whole budget goes by the clock: the prover counts its
-    steps, and there are no interpolants, as Bitwuzla has only the clock.
-    """
-
-    def __init__(
-        self,
-        system: TransitionSystem,
-        options: MayMustOptions,
-        budget: Budget,
-        observe: Observer,
-        facts: Mapping[int, Iterable[Term]] | None = None,
-        *,
-        resource_limit: bool = False,
-        calls: Calls | None = None,
-        prover: Prover | None = None,
-    ) -> None:
-        self.system = system
-        self.calls = calls
-        self.uses: dict[str, dict[Use, None]] = {}
-        self.failed: ForestState | None = None
-        self.options = options
-        self.budget = budget
-        self.observe = observe
-        self.limit = Slice(math.inf)
-        self.facts = Facts()
-        self.machine = Machine(system, calls.runner if calls else None)
-        self.graph = RegionGraph(system, self.machine.layout)
-        split_initially(self.graph, system, options)
-        self.forest = Forest(system, self.machine, self.graph, options)
-        self._allow_longer_calls()
-        self.resource_limit = resource_limit
-        self.prover = prover or Prover(
-            new_solver("z3", resource_limit=resource_limit), self._seconds_left, options.seconds_per_query
-        )
-        changed = calls.changed if calls else lambda _: frozenset[Term]()
-        self.edges = EdgeFilter(self.graph, self.prover, self.facts, options, changed)
-        self.account = Account(system, self.graph, self.forest, self.prover, self.edges, observe)
-        self.refinement = Refinement(
-            self.machine,
-            self.graph,
-            self.prover,
-            self.facts,
-            options,
-            self.account.statistics,
-            observe,
-            interpolants=not resource_limit,
-        )
-        self.targets = {*system.errors, *system.blocked}
-        self.blocking: list[ForestState] = []  # reached what is not modelled
-        self.learn(facts or {})
-
-    # -- from outside --------------------------------------------------------------------------------------
-
-    def finish(self, limit: Slice | None = None) -> EngineResult:
-        """Works until there is a claim, or the budget is used up, or the slice."""
-        try:
-            claim = self.work(limit or Slice(math.inf)) or NoClaim("the slice is over")
-        except BudgetExhausted as exhausted:
-            claim = NoClaim(str(exhausted))
-        return EngineResult(claim, self.final_statistics())
-
-    def work(self, limit: Slice) -> Claim | None:
-        """Goes on until there is a claim, which is final, or the slice is over, give or take an iteration.
-
-        Raises BudgetExhausted where the whole budget is.
-        """
-        self.limit = limit
-        while not limit.over():
-            active = self.calls.asked[-1].inner if self.calls and self.calls.asked else self
-            self.budget.check(active.account.statistics.iterations)
-            self.account.tell_progress()
-            calls, states = self._calls(), active.forest.states
-            claim = active.iterate()
-            limit.spend(self._calls() - calls)
-            limit.spend_steps(active.forest.states - states)
-            while claim is not None and active is not self:
-                assert self.calls is not None
-                answered = self.calls.answer(claim)
-                if answered is None:
-                    claim = None
-                    break
-                crossing, answer = answered
-                active = crossing.search
-                claim = active.go_on(crossing.frontier, answer)
-            if claim is not None:
-                return claim
-        return None
-
-    def learn(self, facts: Mapping[int, Iterable[Term]]) -> None:
-        """Builds on these facts from now on, besides those known.
-
-        Requires: all facts together are inductive between loop heads (`facts.facts_for_search`).
-        """
-        for location, new in facts.items():
-            if not self.facts.add(location, new):
-                continue
-            holds = self.machine.layout.function(conjunction(self.facts.of(location)))
-            for region in list(self.graph.regions_at(location)):
-                if not all(holds(state.valuation()) for state in region.states):
-                    raise InternalError(f"a test has reached a state of {region} that facts exclude")
-                self.graph.look_again(region)
-                self.refinement.drop_if_empty(region)
-
-    def learn_in_calls(self, facts: Mapping[str, Mapping[int, tuple[Term, ...]]]) -> None:
-        """The same for the facts of all procedures. Requires: they hold in every call, and calls are asked
-        about."""
-        assert self.calls is not None
-        self.learn(facts.get(self.calls.modules.start, {}))
-        self.calls.learn(facts)
-
-    def final_statistics(self) -> Statistics:
-        """The account of the search so far."""
-        found = self.account.final()
-        if self.calls is not None:
-            found.callee_queries = self.calls.queries
-            found.must_summaries, found.not_may_summaries = self.calls.summaries.count()
-        return found
-
-    def _seconds_left(self) -> float:
-        """For one query. The end of a slice does not cut the first try of a query short: what the prover
-        gives up on leaves traces in the search."""
-        if self.resource_limit:
-            return math.inf
-        in_slice = max(self.limit.seconds(), self.options.seconds_per_query)
-        return min(self.budget.remaining(), in_slice)
-
-    def _calls(self) -> int:
-        interpolator = self.refinement.interpolator
-        asked = interpolator.asked if interpolator else 0
-        return self.prover.statistics.prover_calls + asked
-
-    # -- DashLoop ------------------------------------------------------------------------------------------
+class MayMustSearch(Search):
+    """The search in one procedure."""
 
     def iterate(self) -> Claim | None:
         """One iteration: one abstract error path, one test-generation query; then a test or a refinement."""
-        with self.account.timed("search"):
-            frontier = self.find_frontier()
+        frontier = self.find_frontier()
         if frontier is None:
             return self.no_abstract_path()
-        with self.account.timed("execution"):
-            resumed = self.forest.resume(frontier.state, self.budget)
-        if resumed:
+        if self.resume_tests(frontier):
             return self.violation()
         self.account.statistics.iterations += 1
-        preimage = self.edges.preimage(frontier.transition, frontier.target)
-        if self.options.promising_states:
-            with self.account.timed("search"):
-                state = promising_state(frontier, preimage, self.machine, self.options.promising_states)
-            frontier = replace(frontier, state=state)
-        with self.account.timed("test generation"):
-            answer = extend_frontier(
-                frontier, preimage, self.machine, self.prover, tidy=self.options.tidy_inputs
-            )
-        if frontier.transition.call is not None and not isinstance(answer, Unsat):
-            assert self.calls is not None
-            asked = self.calls.extend(self, frontier, answer)
-            return None if asked is None else self.go_on(frontier, asked)
-        return self.go_on(frontier, answer)
+        frontier = self.from_promising_state(frontier)
+        answer = self.extend(frontier)
+        return None if answer is None else self.go_on(frontier, answer)
 
     def go_on(self, frontier: Frontier, answer: Extension | Refuted | Unsat | Undecided) -> Claim | None:
         """The second half of an iteration: the answer is a test, or the graph is refined by it. While it was
@@ -241,9 +59,6 @@ class MayMustSearch:
         if not isinstance(answer, Extension) and not self.graph.has_edge(*edge):
             return None
         match answer:
-            case Refuted():
-                self.uses.setdefault(self.system.nodes[frontier.source.location], {})[answer.use] = None
-                self.refinement.refine_by(frontier, answer)
             case Extension():
                 with self.account.timed("execution"):
                     self.run_test(frontier, answer)
@@ -252,15 +67,48 @@ class MayMustSearch:
                 with self.account.timed("refinement"):
                     preimage = self.edges.preimage(frontier.transition, frontier.target)
                     self.refinement.refine(frontier, preimage, answer)
+            case Refuted():
+                self.uses.setdefault(self.system.nodes[frontier.source.location], {})[answer.use] = None
+                self.refinement.refine_by(frontier, answer.predicate)
         return None
+
+    # -- the steps -----------------------------------------------------------------------------------------
 
     def find_frontier(self) -> Frontier | None:
         """An abstract error path, turned into the frontier of a test."""
-        targets = [region for location in self.targets for region in self.graph.regions_at(location)]
-        if self.options.search == "backward":
-            return find_backward(targets, self.edges, self.refinement.hopeless)
-        initial = next(self.graph.regions_at(self.system.initial))
-        return find_forward(initial, targets, self.edges, self.refinement.hopeless)
+        with self.account.timed("search"):
+            targets = [region for location in self.targets for region in self.graph.regions_at(location)]
+            if self.options.search == "backward":
+                return find_backward(targets, self.edges, self.refinement.hopeless)
+            initial = next(self.graph.regions_at(self.system.initial))
+            return find_forward(initial, targets, self.edges, self.refinement.hopeless)
+
+    def resume_tests(self, frontier: Frontier) -> bool:
+        """Runs the test on that ran out of steps in the frontier's state, if there is one."""
+        with self.account.timed("execution"):
+            return self.forest.resume(frontier.state, self.budget)
+
+    def from_promising_state(self, frontier: Frontier) -> Frontier:
+        """The frontier with a state of its region that may cross it, if there is one in sight."""
+        if not self.options.promising_states:
+            return frontier
+        preimage = self.edges.preimage(frontier.transition, frontier.target)
+        with self.account.timed("search"):
+            state = promising_state(frontier, preimage, self.machine, self.options.promising_states)
+        return replace(frontier, state=state)
+
+    def extend(self, frontier: Frontier) -> Extension | Refuted | Unsat | Undecided | None:
+        """Whether some test along the frontier's trace crosses it. Where it is a call, the callee decides;
+        None: that is asked from now on, and will be told to `go_on`."""
+        preimage = self.edges.preimage(frontier.transition, frontier.target)
+        with self.account.timed("test generation"):
+            answer = extend_frontier(
+                frontier, preimage, self.machine, self.prover, tidy=self.options.tidy_inputs
+            )
+        if frontier.transition.call is None or isinstance(answer, Unsat):
+            return answer
+        assert self.calls is not None
+        return self.calls.extend(self, frontier, answer)
 
     def run_test(self, frontier: Frontier, extension: Extension) -> None:
         """Runs a test that crosses the frontier, and sees that it does."""
@@ -274,60 +122,6 @@ class MayMustSearch:
             raise InternalError(f"a test did not reach {frontier.target}, which its path constraint promises")
         self.observe(Crossed(frontier))
 
-    def try_test(self, inputs: Mapping[int, Value]) -> Claim | None:
-        """Runs a test that may be good for something; the claim that it makes, if it does."""
-        self.forest.run(inputs, self.forest.root, self.budget)
-        return self.violation()
-
-    def violation(self) -> Claim | None:
-        """The claim that the newest test makes. What is not modelled stops being a target once a test has
-        reached it: the property may still be violated elsewhere, but it can no longer be proved."""
-        for state in self.forest.ends:
-            if state.location in self.system.errors:
-                self.failed = state
-                return FailsClaim(self.forest.test_of(state))
-            self.blocking.append(state)
-            self.targets.discard(state.location)
-        self.forest.ends.clear()
-        return None
-
-    def no_abstract_path(self) -> Claim | None:
-        """No visited region leads to a target any more, but for edges on which the prover gave up: they get
-        another try with more time."""
-        if any(self.graph.has_edge(*edge) for edge in self.refinement.hopeless):
-            if self.calls is not None and self.calls.asked:
-                return NoClaim("callees have no answer")  # the first caller has other ways to go
-            if self.calls is not None and self.calls.go_deeper():
-                self._allow_longer_calls()
-                self.refinement.hopeless.clear()
-                return None
-            if self._patience_is_over():
-                return NoClaim("the prover could not decide whether some regions are connected")
-            self.prover.seconds_per_query *= 4
-            self.refinement.hopeless.clear()
-            return None
-        if self.blocking:
-            state = self.blocking[0]
-            blocked, test = self.system.blocked[state.location], self.forest.test_of(state)
-            return NoClaim(
-                f"not modelled, and reached by a test: {blocked.construct} at {blocked.span}", test
-            )
-        if self.calls is None:
-            return HoldsClaim(self.annotation())
-        all_uses = self.calls.uses(self.calls.modules.start, self)
-        uses, contracts = needed(all_uses, self.calls.contracts)
-        return HoldsClaim(self.annotation(), uses=uses, contracts=contracts)
-
-    def _allow_longer_calls(self) -> None:
-        if self.calls is not None and self.options.step_limits:
-            self.forest.steps_in_calls = self.calls.longer * self.options.steps_in_calls
-
-    def _patience_is_over(self) -> bool:
-        """Whether another try of the queries that the prover gave up on is beyond what there is."""
-        if self.resource_limit:
-            return self.prover.seconds_per_query >= _MOST_PATIENCE * self.options.seconds_per_query
-        return self.budget.remaining() < self.prover.seconds_per_query
-
     def inner(self, system: TransitionSystem, facts: Mapping[int, Iterable[Term]]) -> MayMustSearch:
         """A search in a callee, of which these facts are known."""
         return MayMustSearch(
@@ -340,10 +134,3 @@ class MayMustSearch:
             calls=self.calls,
             prover=self.prover,
         )
-
-    def annotation(self) -> dict[str, tuple[Term, ...]]:
-        """What the abstraction shows. Requires that it has no error path. Where callees are asked, the facts
-        are left to those that told them (`Calls.learn`)."""
-        facts = self.facts.said() if self.calls is None else {}
-        said = invariants(self.system, self.graph, self.targets, facts)
-        return {node: invariant for node, invariant in said.items() if not node.startswith("!")}

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from maymust.diagnostics import Diagnostic
     from maymust.frontends.acsl.scope import Scope
-    from maymust.frontends.acsl.typed import Contract
+    from maymust.frontends.acsl.typed import TypedContract
     from maymust.frontends.c import COptions
 
 
@@ -37,7 +37,7 @@ class Specified:
     have no effect."""
 
     text: bytes
-    contracts: Mapping[str, Contract]
+    contracts: Mapping[str, TypedContract]
     scopes: Mapping[str, Scope]
     warnings: tuple[Diagnostic, ...]
 

@@ -7,14 +7,13 @@ from dataclasses import replace
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.acsl import Specified
-from maymust.frontends.acsl.checking import check_contract
 from maymust.frontends.acsl.comments import Annotation, find_annotations, is_blank
 from maymust.frontends.acsl.lexing import Places, tokens
 from maymust.frontends.acsl.parsing import Parser
 from maymust.frontends.acsl.scope import Scope, scopes_of
-from maymust.frontends.acsl.tree import Contract
-from maymust.frontends.acsl.typed import Contract as TypedContract
-from maymust.frontends.acsl.typed import arrays_in, globals_in
+from maymust.frontends.acsl.tree import WrittenContract
+from maymust.frontends.acsl.type_check import check_contract
+from maymust.frontends.acsl.typed import TypedContract, arrays_in, globals_in
 from maymust.frontends.c import COptions
 from maymust.frontends.c.clang_api import Unit
 from maymust.frontends.c.declarations import Declarations
@@ -78,9 +77,9 @@ def _attached(
     places: Places,
     scopes: Mapping[str, Scope],
     known: Collection[str],
-) -> tuple[dict[str, Contract], list[Diagnostic]]:
+) -> tuple[dict[str, WrittenContract], list[Diagnostic]]:
     """The contract of each function: all clauses before its declarations. Raises InputError."""
-    found: dict[str, Contract] = {}
+    found: dict[str, WrittenContract] = {}
     warnings: list[Diagnostic] = []
     wrong: list[Diagnostic] = []
     for annotation in written:
@@ -101,8 +100,8 @@ def _attached(
         except InputError as refused:
             wrong.extend(refused.diagnostics)
             continue
-        before = found.get(name, Contract((), contract.span))
-        found[name] = Contract(before.clauses + contract.clauses, before.span)
+        before = found.get(name, WrittenContract((), contract.span))
+        found[name] = WrittenContract(before.clauses + contract.clauses, before.span)
     if wrong:
         raise InputError(*wrong)
     return found, warnings

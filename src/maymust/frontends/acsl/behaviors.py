@@ -36,7 +36,7 @@ class Start:
     span: Span
 
 
-def plain_clauses(contract: tree.Contract) -> list[Plain | Start]:
+def plain_clauses(contract: tree.WrittenContract) -> list[Plain | Start]:
     """The clauses of the contract in order. Raises InputError where names of behaviors are wrong."""
     behaviors: dict[str, tree.Expression] = {}
     for each in contract.clauses:
@@ -56,7 +56,7 @@ def plain_clauses(contract: tree.Contract) -> list[Plain | Start]:
     return found
 
 
-def assumptions(contract: tree.Contract) -> list[tree.Expression]:
+def assumptions(contract: tree.WrittenContract) -> list[tree.Expression]:
     """What the behaviors assume, even if nothing follows from it."""
     return [_assumed(each) for each in contract.clauses if isinstance(each, tree.Behavior)]
 

@@ -55,7 +55,7 @@ class Parser:
         self._at = 0
         self._depth = 0
 
-    def contract(self) -> tree.Contract:
+    def contract(self) -> tree.WrittenContract:
         """The whole contract."""
         first = self._next
         clauses: list[tree.Clause] = []
@@ -69,7 +69,7 @@ class Parser:
                     if clauses and isinstance(clauses[-1], tree.Cover):
                         self._fail("clauses of the function stand before its behaviors")
                     clauses.append(self._clause())
-        return tree.Contract(tuple(clauses), self._since(first.span))
+        return tree.WrittenContract(tuple(clauses), self._since(first.span))
 
     def whole_expression(self) -> tree.Expression:
         """An expression alone."""

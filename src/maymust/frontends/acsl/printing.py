@@ -13,7 +13,6 @@ from maymust.frontends.acsl.tree import (
     Clause,
     Comparison,
     Conditional,
-    Contract,
     Cover,
     Ensures,
     Expression,
@@ -28,6 +27,7 @@ from maymust.frontends.acsl.tree import (
     SetOf,
     Unary,
     Word,
+    WrittenContract,
 )
 
 _LOOSEST = -2  # quantifiers, which go as far as they can
@@ -36,7 +36,7 @@ _PREFIX = len(LEVELS)
 _POSTFIX = _PREFIX + 1
 
 
-def contract_text(contract: Contract) -> str:
+def contract_text(contract: WrittenContract) -> str:
     """The clauses, each on a line."""
     return "\n".join(map(clause_text, contract.clauses))
 

@@ -1,4 +1,4 @@
-"""Contracts as they are written: what `parsing` makes and `printing` shows. `checking` gives them types."""
+"""Contracts as they are written: what `parsing` makes and `printing` shows. `type_check` gives them types."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ Clause: TypeAlias = Requires | Ensures | Assigns | Behavior | Cover
 
 
 @frozen
-class Contract:
+class WrittenContract:
     """The clauses before a function, in order."""
 
     clauses: tuple[Clause, ...]

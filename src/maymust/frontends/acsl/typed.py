@@ -1,4 +1,4 @@
-"""Contracts with types: what `checking` makes of them, and `translation` puts into relations.
+"""Contracts with types: what `type_check` makes of them, and `specifications.acsl` puts into relations.
 
 Numbers that stand for truth have become comparisons with zero, names are resolved, chains of comparisons are
 conjunctions. A value is a truth value, a number or pointer of C, or a set of these; no set contains null.
@@ -208,7 +208,7 @@ class Frame:
 
 
 @frozen
-class Contract:
+class TypedContract:
     """What a function requires and ensures; without a frame, it may change anything.
 
     `cases` are frames of behaviors, beside that. `starts` is what is true at the start, if all is that is
@@ -267,7 +267,7 @@ def _terms_in(promised: Clause | Frame) -> tuple[Term, ...]:
     return promised.locations if promised.assumes is None else (*promised.locations, promised.assumes)
 
 
-def _terms_of(contract: Contract) -> list[Term]:
+def _terms_of(contract: TypedContract) -> list[Term]:
     clauses: list[Clause | Frame] = [*contract.requires, *contract.ensures, *contract.starts]
     clauses += contract.frames
     return [term for each in clauses for term in _terms_in(each)]
@@ -280,13 +280,13 @@ def quantifies_over_numbers(promised: Clause | Frame) -> bool:
     return any(isinstance(each.type, IntType) for each in inside)
 
 
-def globals_in(contract: Contract) -> frozenset[str]:
+def globals_in(contract: TypedContract) -> frozenset[str]:
     """The global variables that a contract names."""
     uses = (each for term in _terms_of(contract) for each in subterms(term))
     return frozenset(each.name for each in uses if isinstance(each, Variable) and each.kind == "global")
 
 
-def arrays_in(contract: Contract) -> frozenset[tuple[str | CType, Path]]:
+def arrays_in(contract: TypedContract) -> frozenset[tuple[str | CType, Path]]:
     """The arrays of which a contract names elements: a global variable or a type, and the member."""
     parts = (part for term in _terms_of(contract) for part in subterms(term))
     arrays = (each.array for each in parts if isinstance(each, Element))

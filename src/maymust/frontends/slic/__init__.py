@@ -3,7 +3,7 @@
 T. Ball, S. K. Rajamani: SLIC, a specification language for interface checking (of C), 2001. DASH article §5,
 Fig. 16; thesis Fig. 2.1.
 
-`parse_rule` reads a rule (`lexing`, `parsing`, `tree`; `checking` is what a rule must keep to beyond its
+`parse_rule` reads a rule (`lexing`, `parsing`, `tree`; `validate` is what a rule must keep to beyond its
 grammar); `library` has the rules of the package. What a rule does to a C program is in
 `frontends/c/instrument.py`; what rules mean is in `docs/RULES.md`.
 """
@@ -32,8 +32,8 @@ class RuleText:
 
 def parse_rule(given: RuleText) -> Rule:
     """The rule in a text. Raises InputError, with a place for each thing that is wrong."""
-    from maymust.frontends.slic.checking import check_rule
     from maymust.frontends.slic.parsing import Parser
+    from maymust.frontends.slic.validate import check_rule
 
     rule = Parser(given.name, given.path, given.text).rule()
     check_rule(rule)

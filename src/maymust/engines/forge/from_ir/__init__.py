@@ -1,1 +1,1 @@
-"""Bounded verification of C, from the IR: see `translation` and `checking`."""
+"""Bounded verification of programs of the IR: `check_bounded` is the door, `translation` makes them FIR."""

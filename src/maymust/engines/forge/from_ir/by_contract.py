@@ -1,4 +1,4 @@
-"""Executions in which contracts stand for calls: what is to know of them to follow the calls after all."""
+"""Reads executions in which contracts stand for calls: which calls, from which inputs, up to where."""
 
 from __future__ import annotations
 

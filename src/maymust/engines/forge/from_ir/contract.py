@@ -1,15 +1,15 @@
 """Contracts: what else is required of a function's start, and ensured at its end, as FIR expressions.
 
 The door for specifications in other languages (ACSL, say): a function from `names.Names`, which knows how the
-program's variables are called in FIR, to a `Contract`; and somebody who judges counterexamples in full width,
-for they are found in FIR's few bits.
+program's variables are called in FIR, to an `EntryContract`; and somebody who judges counterexamples in full
+width, for they are found in FIR's few bits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from maymust.certificates.clauses.judging import Judgement
+from maymust.certificates.judgement import Judgement
 from maymust.engines.forge.from_ir.names import Names
 from maymust.engines.forge.from_ir.sites import Followed, Site, Written
 from maymust.fir.tree import Expression
@@ -39,7 +39,7 @@ class Clause:
 
 
 @frozen
-class Contract:
+class EntryContract:
     """Of the entry function.
 
     `requires` is assumed where the function is called, and `starts` is checked there. `ensures` is checked
@@ -52,7 +52,7 @@ class Contract:
     starts: tuple[Clause, ...] = ()
 
 
-ContractOf = Callable[[Names], Contract]
+ContractOf = Callable[[Names], EntryContract]
 Outside = Mapping[int, frozenset[int]]  # objects from outside, by their area
 Judging = Callable[[Property, Run, Outside], Judgement]
 

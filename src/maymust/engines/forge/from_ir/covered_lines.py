@@ -1,4 +1,4 @@
-"""Coverage on source lines: a line is missed if the verdict needed no statement that stems from it."""
+"""Tells coverage by source lines: a line is missed if the verdict needed no statement that stems from it."""
 
 from __future__ import annotations
 

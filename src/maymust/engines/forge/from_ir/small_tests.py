@@ -1,4 +1,4 @@
-"""Failing tests with smaller inputs: each is zero, and so are elements of memory, if the test still fails."""
+"""Makes failing tests smaller: inputs and elements of memory become zero, if the test still fails."""
 
 from __future__ import annotations
 

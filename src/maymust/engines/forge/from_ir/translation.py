@@ -13,7 +13,7 @@ from dataclasses import replace
 from maymust.engines.forge.from_ir import expressions as e
 from maymust.engines.forge.from_ir import kinds as k
 from maymust.engines.forge.from_ir import outcomes
-from maymust.engines.forge.from_ir.contract import CalleeContract, Calls, Clause, Contract, ContractOf
+from maymust.engines.forge.from_ir.contract import CalleeContract, Calls, Clause, ContractOf, EntryContract
 from maymust.engines.forge.from_ir.graphs import Around, Asked, Numbers, ProcedureGraph, stopping_procedures
 from maymust.engines.forge.from_ir.inputs import EACH_INTEGER, EACH_OFFSET
 from maymust.engines.forge.from_ir.kinds import Key, Kinds
@@ -89,7 +89,7 @@ def translated(
     domains = object_domains(kinds, program)
     terms = Terms(kinds, domains, width)
     names = Names(program, terms)
-    agreed = contract(names) if contract else Contract()
+    agreed = contract(names) if contract else EntryContract()
     work = _Assembly(program, terms, tuple(domains.values()))
     variables = {**work.variables(), **names.declared}
     around = work.around(agreed, variables)
@@ -221,7 +221,7 @@ class _Assembly:
         outputs = tuple(name for _, name in self._outputs(procedure))
         return tree.Procedure(procedure.name, inputs, outputs, (), span=_span_of(procedure))
 
-    def around(self, contract: Contract, variables: dict[str, tree.Variable]) -> Around:
+    def around(self, contract: EntryContract, variables: dict[str, tree.Variable]) -> Around:
         """What `%start` does besides; variables that it needs are added."""
         start: list[tree.Update] = [Assign(outcomes.OUTCOME, outcomes.literal(outcomes.FINE))]
         for domain in self.domains:
@@ -269,7 +269,7 @@ def _span_of(procedure: Procedure) -> Span:
     return min((edge.span for edge in procedure.edges), default=NOWHERE)
 
 
-def _old_names(contract: Contract) -> list[str]:
+def _old_names(contract: EntryContract) -> list[str]:
     uses = (part for clause in contract.ensures for part in everything_in(clause.condition))
     return list(dict.fromkeys(part.name for part in uses if isinstance(part, OldUse)))
 

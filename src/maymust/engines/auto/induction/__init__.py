@@ -1,0 +1,1 @@
+"""Proofs by k-induction on the blocks of a problem."""

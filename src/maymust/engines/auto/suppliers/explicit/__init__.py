@@ -1,0 +1,1 @@
+"""Suppliers by explicit values: which values the variables that decide have together."""

@@ -1,0 +1,1 @@
+"""Bounds by abstract interpretation: the domain, its operators, guards, and the supplier."""

@@ -1,0 +1,1 @@
+"""Random tests in Python, and the values that tests of all suppliers give to inputs."""

@@ -1,0 +1,1 @@
+"""The must side: tests as a forest of concrete states, and the queries that make it grow."""

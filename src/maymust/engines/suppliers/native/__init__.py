@@ -1,6 +1,0 @@
-"""Native tests: C made from a transition system (`program`), compiled (`compiler`), loaded (`library`) and
-searched with (`search`). `supplier` is the door."""
-
-from maymust.engines.suppliers.native.supplier import NativeTests
-
-__all__ = ["NativeTests"]
