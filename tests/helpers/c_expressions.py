@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helpers.c_trees import global_named, nodes_of, read
-from maymust.frontends.c.tree import (
+from maymust.frontends.c.tree.nodes import (
     Assignment,
     Binary,
     CallExpression,

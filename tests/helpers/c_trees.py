@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from maymust.frontends.c.declarations import Declarations
-from maymust.frontends.c.deep import run_deep
-from maymust.frontends.c.parse import parse
-from maymust.frontends.c.tree import (
+from maymust.frontends.c.clang.deep import run_deep
+from maymust.frontends.c.clang.parse import parse
+from maymust.frontends.c.reading.declarations import Declarations
+from maymust.frontends.c.tree.nodes import (
     Assignment,
     Binary,
     CallExpression,

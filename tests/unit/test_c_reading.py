@@ -8,8 +8,8 @@ import pytest
 
 from helpers.c_expressions import show
 from helpers.c_trees import misfits, nodes_of, read
-from maymust.frontends.c.escapes import address_taken
-from maymust.frontends.c.tree import (
+from maymust.frontends.c.tree.escapes import address_taken
+from maymust.frontends.c.tree.nodes import (
     Conditional,
     Declare,
     Member,

@@ -7,7 +7,8 @@ import shutil
 from maymust.certificates.c_test import c_test
 from maymust.certificates.native import confirm_natively
 from maymust.checking import CheckOptions, check_program
-from maymust.frontends.c import COptions, Translation, clones, translate
+from maymust.frontends.c import COptions, Translation, translate
+from maymust.frontends.c.rewriting import clones
 from maymust.frontends.c.source import Uninitialised
 from maymust.ir.program import Error, Havoc, Program, function_name
 from maymust.ir.text import program_to_text

@@ -13,8 +13,8 @@ from maymust.certificates.clauses.states import State
 from maymust.certificates.clauses.terms import Terms
 from maymust.certificates.clauses.values import ClauseValue, NotSeen, Pointer, Undefined, pointers
 from maymust.frontends.acsl.typed import Element, Field, Frame, Location, SetType, Term, Variable
-from maymust.frontends.c.leaves import OBJECT_WIDTH
 from maymust.frontends.c.source import GlobalInput, Source, StoredCell
+from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
 from maymust.frontends.c.types import CType
 from maymust.frozen import frozen
 from maymust.ir.program import Havoc, Program

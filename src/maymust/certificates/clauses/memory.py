@@ -13,9 +13,9 @@ from maymust.certificates.clauses.numbers import as_type
 from maymust.certificates.clauses.states import Execution, State
 from maymust.certificates.clauses.values import NULL, UNSET, NotSeen, Pointer, pointer_of
 from maymust.frontends.acsl.scope import Scope
-from maymust.frontends.c.leaves import OBJECT_WIDTH
-from maymust.frontends.c.object_numbers import OUTSIDE, UNINITIALISED
+from maymust.frontends.c.memory.numbers import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.source import Source, StoredCell
+from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
 from maymust.frontends.c.types import CType, IntType, PointerType, size_of, spelled
 from maymust.terms import ArrayValue, Value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from maymust.frontends.c.object_numbers import UNINITIALISED
+from maymust.frontends.c.memory.numbers import UNINITIALISED
 from maymust.frozen import frozen
 from maymust.terms import Value
 

@@ -67,7 +67,7 @@ def translate(path: str, text: str | bytes | None, options: COptions) -> Transla
 
     Raises InputError for anything wrong with the input. The program is validated.
     """
-    from maymust.frontends.c.deep import run_deep
+    from maymust.frontends.c.clang.deep import run_deep
     from maymust.frontends.c.translation import translate_text
 
     return run_deep(lambda: translate_text(path, text, options))

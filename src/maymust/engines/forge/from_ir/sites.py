@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from maymust.engines.forge.from_ir.kinds import NEXT
-from maymust.frontends.c.allocation import FREES_OTHERS
+from maymust.frontends.c.builtins.allocation import FREES_OTHERS
 from maymust.frozen import frozen
 from maymust.ir.program import Assign, Call, Edge, Error, Havoc, Program, Unmodelled, function_name
 from maymust.ir.source import Span

@@ -1,0 +1,1 @@
+"""What clang knows of a text: from the text to the tree that clang makes of it."""

@@ -1,0 +1,1 @@
+"""Lowers statements and expressions to the edges of procedures."""

@@ -1,0 +1,1 @@
+"""Finds out what pointers may point to."""

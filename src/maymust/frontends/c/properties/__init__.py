@@ -1,0 +1,1 @@
+"""Finds the places of a tree at which properties can be violated."""

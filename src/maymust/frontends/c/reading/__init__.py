@@ -1,0 +1,1 @@
+"""Reads clang's tree of a unit into ours."""

@@ -1,0 +1,1 @@
+"""Reads and writes parts of variables and of memory."""
