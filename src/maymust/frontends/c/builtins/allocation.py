@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import library
 from maymust.frontends.c.emitting.checks import check
 from maymust.frontends.c.emitting.gaps import leave_open
-from maymust.frontends.c.lowering import pointers, values
+from maymust.frontends.c.memory import targets
 from maymust.frontends.c.memory.numbers import CODE
 from maymust.frontends.c.points_to.objects import Allocated
 from maymust.frontends.c.source import Allocation, AllocationFails
@@ -39,10 +39,10 @@ from maymust.terms import (
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.regions import Region
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.points_to.graph import Ref
-    from maymust.frontends.c.storage.access import Value
     from maymust.frontends.c.tree.nodes import CallExpression
     from maymust.terms import Term
 
@@ -143,7 +143,7 @@ def _make_zero(low: Lowering, ref: Ref, made: Term, size: Term, call: CallExpres
 
 def _is_empty(low: Lowering, call: CallExpression) -> Term:
     """Whether the length of a variable-length array is not positive."""
-    length = values.value(low, call.arguments[0])
+    length = low.value(call.arguments[0])
     return less(length, constant(1, length.width), signed=True)
 
 
@@ -168,7 +168,7 @@ def _size(low: Lowering, call: CallExpression) -> Term | None:
         if not isinstance(argument.type, IntType):
             low.unmodelled(f"`{call.function}` with such an argument", call.place)
             return None
-        factors.append(resize(values.value(low, argument), word, signed=argument.type.signed))
+        factors.append(resize(low.value(argument), word, signed=argument.type.signed))
     if not factors or len(factors) > 2:
         low.unmodelled(f"`{call.function}` with such arguments", call.place)
         return None
@@ -187,12 +187,12 @@ def release(low: Lowering, call: CallExpression) -> None:
     if len(call.arguments) != 1:
         low.unmodelled("`free` with such arguments", call.place)
         return
-    value = pointers.pointer(low, call.arguments[0])
+    value = low.pointer(call.arguments[0])
     if value is not None:
         free(low, call, value, low.program.memory.points.value(call.arguments[0])[0])
 
 
-def free(low: Lowering, call: CallExpression, pointer: pointers.Pointer, ref: Ref) -> None:
+def free(low: Lowering, call: CallExpression, pointer: targets.Pointer, ref: Ref) -> None:
     """What a pointer points to is freed; nothing happens if it is null."""
     object_, offset = pointer
     memory, span = low.program.memory, call.place.span

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.builtins import streams
 from maymust.frontends.c.effects.sets import InMemory
-from maymust.frontends.c.emitting.checks import check, check_null, check_perhaps
-from maymust.frontends.c.emitting.gaps import leave_open
+from maymust.frontends.c.emitting.checks import check, check_null
+from maymust.frontends.c.emitting.gaps import check_perhaps, leave_open
 from maymust.frontends.c.library.requirements import Requirement, requirements, row_of
-from maymust.frontends.c.lowering import discarding, whole
 from maymust.frontends.c.memory.extents import measured
 from maymust.frontends.c.memory.numbers import UNINITIALISED
-from maymust.frontends.c.storage.access import MemoryPlace, check_access, check_number, check_writable, load
+from maymust.frontends.c.memory.targets import MemoryPlace
+from maymust.frontends.c.storage.access import check_access, check_number, check_writable, load
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
 from maymust.frontends.c.types import IntType, PointerType
 from maymust.ir.program import function_name
@@ -42,8 +42,8 @@ from maymust.terms import (
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.tree.nodes import CallExpression, Expression
     from maymust.frontends.c.tree.places import Place
 
@@ -66,16 +66,16 @@ def evaluate(low: Lowering, call: CallExpression) -> Given:
     given: Given = {}
     for argument in call.arguments:
         if argument in wanted:
-            given[argument] = whole.value_of(low, argument)
+            given[argument] = low.value_of(argument)
         else:
-            discarding.use(low, argument)
+            low.use(argument)
     check_given(low, call, given)
     return given
 
 
 def evaluate_all(low: Lowering, call: CallExpression) -> Given:
     """Evaluates all arguments of a call without a body, and checks them: their values."""
-    given: Given = {argument: whole.value_of(low, argument) for argument in call.arguments}
+    given: Given = {argument: low.value_of(argument) for argument in call.arguments}
     check_given(low, call, given)
     return given
 

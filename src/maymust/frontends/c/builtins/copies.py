@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c.builtins import symbolic_memory
 from maymust.frontends.c.emitting.gaps import leave_open
 from maymust.frontends.c.library.copy_plans import copy_plan
-from maymust.frontends.c.lowering import discarding, pointers, values
-from maymust.frontends.c.storage.access import MemoryPlace, load, save
+from maymust.frontends.c.memory.targets import MemoryPlace
+from maymust.frontends.c.storage.access import load, save
 from maymust.frontends.c.types import PointerType
 from maymust.terms import and_, constant, eq, less, make, ne, or_, resize, sub
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.library.copy_plans import Copy
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.tree.leaves import Leaf
     from maymust.frontends.c.tree.nodes import CallExpression, Expression
     from maymust.terms import Term
@@ -29,11 +29,11 @@ def perform(low: Lowering, call: CallExpression) -> Value | None:
     given: dict[Expression, tuple[Term, ...] | None] = {}
     for argument in call.arguments:
         if argument is copy.target or argument is copy.source:
-            given[argument] = pointers.pointer(low, argument)
+            given[argument] = low.pointer(argument)
         elif argument is copy.byte:
-            given[argument] = (values.value(low, argument),)
+            given[argument] = (low.value(argument),)
         else:
-            discarding.use(low, argument)
+            low.use(argument)
     target = _place(low, copy.target, given[copy.target])
     source = None if copy.source is None else _place(low, copy.source, given[copy.source])
     if target is None or low.dead or (copy.source is not None and source is None):

@@ -9,7 +9,7 @@ from maymust.frontends.c.tree.constants import constant_value
 from maymust.frontends.c.tree.nodes import CallExpression, FunctionName, walk
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.lowering import Lowering
 
 CHECK = "__maymust_errno"  # called by the model where the program asks for `errno`
 _COPYING = frozenset({"strdup", "strndup"})

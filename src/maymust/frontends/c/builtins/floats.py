@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.builtins import left_open
-from maymust.frontends.c.lowering import values
 from maymust.frontends.c.types import INT, FloatType, IntType
 from maymust.terms import and_, constant, eq, ite, ne, or_
 from maymust.terms import float_build as floats
@@ -13,8 +12,8 @@ from maymust.terms import float_build as floats
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.tree.nodes import CallExpression
     from maymust.terms import Term
 
@@ -125,9 +124,7 @@ def result(low: Lowering, call: CallExpression, name: str) -> Value | None:
     if name == _CLASSIFY:
         return _classified(low, call)
     types = {argument.type for argument in call.arguments}
-    given = [
-        values.value(low, argument) for argument in call.arguments if isinstance(argument.type, FloatType)
-    ]
+    given = [low.value(argument) for argument in call.arguments if isinstance(argument.type, FloatType)]
     if len(types) != 1 or len(given) != _ARITIES[plain] or low.dead or not _returns(call, plain, given):
         low.unmodelled(f"`{name}` with such arguments", call.place)
         return None
@@ -156,7 +153,7 @@ def _classified(low: Lowering, call: CallExpression) -> Value | None:
     if types[:-1] != [INT] * 5 or not isinstance(types[-1], FloatType) or call.type != INT:
         low.unmodelled(f"`{_CLASSIFY}` with such arguments", call.place)
         return None
-    *numbers, given = [values.value(low, argument) for argument in call.arguments]
+    *numbers, given = [low.value(argument) for argument in call.arguments]
     return None if low.dead else (_class(given, numbers),)
 
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.lowering import values
 from maymust.frontends.c.types import INT
 from maymust.terms import constant, eq, ite, less, neg, sub
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.tree.nodes import CallExpression
     from maymust.frontends.c.tree.places import Place
     from maymust.terms import Term
@@ -26,7 +25,7 @@ NAMES = frozenset({NONZERO, ORDER})
 
 def result(low: Lowering, call: CallExpression) -> Value | None:
     """The result of one of these functions, which only models call; None where the path has ended."""
-    given = [values.value(low, argument) for argument in call.arguments]
+    given = [low.value(argument) for argument in call.arguments]
     if low.dead:
         return None
     if call.function == NONZERO:

@@ -14,8 +14,8 @@ from maymust.terms import TRUE, Term, and_, bitvec, constant, eq, implies, less,
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.tree.nodes import CallExpression, Expression
 
 _FORMATS = {"printf": 0, "fprintf": 1, "dprintf": 1}  # which argument is the format

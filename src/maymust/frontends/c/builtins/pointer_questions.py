@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import library
 from maymust.frontends.c.emitting.overflow import overflows
 from maymust.frontends.c.library.table import Does, find
-from maymust.frontends.c.lowering import discarding, pointers, values
 from maymust.frontends.c.memory.extents import measured, size_term
 from maymust.frontends.c.memory.numbers import UNINITIALISED
 from maymust.frontends.c.source import Answer
@@ -46,10 +45,9 @@ from maymust.terms import (
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.lowering.pointers import Pointer
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Pointer, Value
     from maymust.frontends.c.points_to.objects import Allocated
-    from maymust.frontends.c.storage.access import Value
     from maymust.frontends.c.tree.nodes import CallExpression, Expression
 
 _SIGNS = {"plus": "+", "minus": "-", "mult": "*"}
@@ -78,7 +76,7 @@ def _answer(low: Lowering, call: CallExpression, does: Does) -> Term | None:
     first, *others = call.arguments or (None,)
     if first is None or not isinstance(first.type, PointerType):
         return None
-    pointer = pointers.pointer(low, first)
+    pointer = low.pointer(first)
     if pointer is None:
         return None
     match does, others:
@@ -86,10 +84,10 @@ def _answer(low: Lowering, call: CallExpression, does: Does) -> Term | None:
             size = size_of(_asked_type(first))
             return None if not size else _accessible(low, first, pointer, constant(size, pointer[1].width))
         case Does.TELLS_ACCESS, [size] if isinstance(size.type, IntType):
-            length = resize(values.value(low, size), pointer[1].width, signed=size.type.signed)
+            length = resize(low.value(size), pointer[1].width, signed=size.type.signed)
             return None if low.dead else _accessible(low, first, pointer, length)
         case Does.TELLS_SAME, [second] if isinstance(second.type, PointerType):
-            other = pointers.pointer(low, second)
+            other = low.pointer(second)
             return None if other is None else _same(low, first, pointer, second, other)
     if others:
         return None
@@ -190,11 +188,11 @@ def _overflows(low: Lowering, call: CallExpression) -> Term | None:
     unary = (call.function or "").endswith("unary_minus")
     if len(types) != len(call.arguments) or len(types) != (1 if unary else 2):
         for argument in call.arguments:
-            discarding.use(low, argument)
+            low.use(argument)
         return None
     type_ = promoted(types[0]) if unary else common_type(*types)
     given = [
-        resize(values.value(low, argument), type_.width, signed=source.signed)
+        resize(low.value(argument), type_.width, signed=source.signed)
         for argument, source in zip(call.arguments, types, strict=True)
     ]
     if low.dead:

@@ -13,8 +13,8 @@ from maymust.terms import and_, bitvec, constant, is_nonzero, ite, less, less_eq
 from maymust.terms.float_build import float_compare
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.tree.nodes import CallExpression
     from maymust.terms import Term
 

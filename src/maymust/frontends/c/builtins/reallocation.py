@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.builtins import allocation
-from maymust.frontends.c.lowering import pointers, values
 from maymust.frontends.c.memory.regions import Role, roles
 from maymust.frontends.c.points_to.objects import Allocated
 from maymust.frontends.c.storage.elements import for_each_cell
@@ -31,9 +30,9 @@ from maymust.terms import (
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.points_to.graph import Ref
-    from maymust.frontends.c.storage.access import Value
     from maymust.frontends.c.tree.nodes import CallExpression
     from maymust.terms import Term
 
@@ -43,8 +42,8 @@ def reallocate(low: Lowering, call: CallExpression) -> Value | None:
     memory, span = low.program.memory, call.place.span
     match [argument.type for argument in call.arguments]:
         case [PointerType(), IntType(signed=signed)]:
-            old = pointers.pointer(low, call.arguments[0])
-            size = resize(values.value(low, call.arguments[1]), memory.word, signed=signed)
+            old = low.pointer(call.arguments[0])
+            size = resize(low.value(call.arguments[1]), memory.word, signed=signed)
         case _:
             low.unmodelled(f"`{call.function}` with such arguments", call.place)
     if low.dead or old is None:

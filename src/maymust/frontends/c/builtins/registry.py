@@ -21,7 +21,6 @@ from maymust.frontends.c.builtins import (
 from maymust.frontends.c.emitting.checks import check
 from maymust.frontends.c.library.copy_plans import IN_CELLS
 from maymust.frontends.c.library.scan_formats import scanned
-from maymust.frontends.c.lowering import pointers, values
 from maymust.frontends.c.memory.numbers import UNINITIALISED
 from maymust.frontends.c.source import HiddenInput, InputCall, Uninitialised
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
@@ -31,9 +30,9 @@ from maymust.terms import and_, bitvec, constant, eq, ite, less, less_equal, mak
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.source import Origin
-    from maymust.frontends.c.storage.access import Value
     from maymust.frontends.c.tree.nodes import CallExpression
 
 _SAME_OBJECT, _UNMODELLED = "__maymust_same_object", "__maymust_unmodelled"  # for models
@@ -112,7 +111,7 @@ def _divided(low: Lowering, call: CallExpression) -> Value | None:
     """`div`: quotient and remainder."""
     types = {argument.type for argument in call.arguments}
     parts = low.program.shapes.parts(call.type) if low.program.shapes.obstacle(call.type) is None else ()
-    given = [values.value(low, part) for part in call.arguments if isinstance(part.type, IntType)]
+    given = [low.value(part) for part in call.arguments if isinstance(part.type, IntType)]
     if len(types) != 1 or [part.sort for part in parts] != [term.sort for term in given] or len(given) != 2:
         low.unmodelled(f"`{call.function}` with such arguments", call.place)
         return None
@@ -125,7 +124,7 @@ def _divided(low: Lowering, call: CallExpression) -> Value | None:
 
 
 def _same_object(low: Lowering, call: CallExpression) -> Value | None:
-    first, second = (pointers.pointer(low, argument) for argument in call.arguments)
+    first, second = (low.pointer(argument) for argument in call.arguments)
     if first is None or second is None:
         return None
     points = low.program.memory.points
@@ -138,12 +137,12 @@ def _same_object(low: Lowering, call: CallExpression) -> Value | None:
 def _watched_place(low: Lowering, call: CallExpression, name: str) -> Value | None:
     """Unlike `==`, this does not depend on what lies beside what, or where something has been before: rules
     speak of objects. An uninitialised pointer leads to none, and null is null at any offset."""
-    pointer = pointers.pointer(low, call.arguments[-1])
+    pointer = low.pointer(call.arguments[-1])
     if pointer is None:
         return None
     if name != library.RULE_SAME:
         return pointer[:1] if name == library.RULE_OBJECT else pointer[1:]
-    place = [values.value(low, argument) for argument in call.arguments[:-1]]
+    place = [low.value(argument) for argument in call.arguments[:-1]]
     compared = 1 if constant(0, OBJECT_WIDTH) in (place[0], pointer[0]) else None
     same = and_(*[eq(one, other) for one, other in zip(place[:compared], pointer[:compared], strict=True)])
     known = ne(place[0], constant(UNINITIALISED, OBJECT_WIDTH))

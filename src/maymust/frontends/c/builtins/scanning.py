@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.builtins import argument_checks
 from maymust.frontends.c.library.scan_formats import scanned
+from maymust.frontends.c.memory.targets import MemoryPlace
 from maymust.frontends.c.source import HiddenInput
-from maymust.frontends.c.storage.access import MemoryPlace, save
+from maymust.frontends.c.storage.access import save
 from maymust.frontends.c.types import IntType, PointerType
 from maymust.terms import bitvec, constant, less, less_equal
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.tree.nodes import CallExpression
 
 

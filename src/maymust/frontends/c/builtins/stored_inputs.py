@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.builtins import argument_checks
+from maymust.frontends.c.builtins import argument_checks, outside
 from maymust.frontends.c.library.requirements import filled, row_of, stored_type
-from maymust.frontends.c.lowering import calls
+from maymust.frontends.c.memory.targets import MemoryPlace
 from maymust.frontends.c.source import HiddenInput
-from maymust.frontends.c.storage.access import MemoryPlace, save
+from maymust.frontends.c.storage.access import save
 from maymust.frontends.c.storage.inputs import read_inputs
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
 from maymust.frontends.c.types import IntType
@@ -16,8 +16,8 @@ from maymust.ir.program import Havoc, function_name
 from maymust.terms import and_, bitvec, constant, eq, less, less_equal, ne
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.tree.nodes import CallExpression, Expression
     from maymust.frontends.c.types import CType
     from maymust.terms import Term
@@ -27,7 +27,7 @@ def store(low: Lowering, call: CallExpression, *, wanted: bool) -> Value | None:
     """Makes the call: what it stores are inputs, where the number that it gives says so, if it gives one."""
     given = argument_checks.evaluate_all(low, call)
     fails = wanted or isinstance(call.type, IntType)
-    result = None if low.dead else calls.input_result(low, call, call.function or "", wanted=fails)
+    result = None if low.dead else outside.input_result(low, call, call.function or "", wanted=fails)
     if low.dead:
         return None
     behind, span = low.graph.location(), call.place.span

@@ -11,10 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.builtins import allocation, argument_checks
+from maymust.frontends.c.builtins import allocation, argument_checks, outside
 from maymust.frontends.c.emitting.checks import check
 from maymust.frontends.c.emitting.gaps import leave_open
-from maymust.frontends.c.lowering import calls
 from maymust.frontends.c.points_to.objects import FromOutside
 from maymust.frontends.c.points_to.result import stream_size
 from maymust.frontends.c.source import HiddenInput
@@ -24,10 +23,10 @@ from maymust.frontends.c.types import PointerType
 from maymust.terms import bitvec, constant, eq, is_nonzero, ite, or_, select, store
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import MemoryPlace, Value
     from maymust.frontends.c.points_to.graph import Ref
     from maymust.frontends.c.points_to.objects import Named
-    from maymust.frontends.c.storage.access import MemoryPlace, Value
     from maymust.frontends.c.tree.nodes import CallExpression
     from maymust.frontends.c.tree.places import Place
     from maymust.terms import Term
@@ -107,7 +106,7 @@ def close_stream(low: Lowering, call: CallExpression, *, wanted: bool) -> Value 
         low.unmodelled(f"`{call.function}` with such arguments", call.place)
         return None
     low.assign(closed, store(closed, value[0], constant(1, 1)), call.place.span)
-    return calls.input_result(low, call, call.function or "", wanted=wanted)
+    return outside.input_result(low, call, call.function or "", wanted=wanted)
 
 
 def reopen_stream(low: Lowering, call: CallExpression) -> Value | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.lowering import discarding, pointers
 from maymust.frontends.c.memory.extents import object_sizes, size_term
 from maymust.frontends.c.memory.numbers import UNINITIALISED
 from maymust.frontends.c.memory.regions import Role, roles
+from maymust.frontends.c.memory.targets import MemoryPlace
 from maymust.frontends.c.source import Answer, HiddenInput, Scalar, Uninitialised
-from maymust.frontends.c.storage.access import LARGEST_COPY, MemoryPlace, check_access, check_writable, save
+from maymust.frontends.c.storage.access import LARGEST_COPY, check_access, check_writable, save
 from maymust.frontends.c.storage.elements import for_each_cell
 from maymust.frontends.c.storage.fresh import UNSET, save_unknown
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
@@ -31,7 +31,7 @@ from maymust.terms import (
 )
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.library.copy_plans import Copy
     from maymust.frontends.c.points_to.graph import Ref
     from maymust.frontends.c.tree.leaves import Leaf
@@ -71,9 +71,9 @@ def fill_object(low: Lowering, call: CallExpression) -> None:
     """All of the object that a pointer points to becomes an input. It must be one of the program's own, and
     the pointer one to its start."""
     name, place = call.function or "", call.place
-    value = pointers.pointer(low, call.arguments[0]) if len(call.arguments) == 1 else None
+    value = low.pointer(call.arguments[0]) if len(call.arguments) == 1 else None
     for argument in call.arguments if len(call.arguments) != 1 else ():
-        discarding.use(low, argument)
+        low.use(argument)
     if low.dead or value is None:
         low.unmodelled(f"`{name}` with such arguments", place)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.emitting.checks import may_fail
+from maymust.frontends.c.properties.failing import may_fail
 from maymust.frontends.c.properties.undefined import may_be_undefined
 from maymust.frontends.c.tree.nodes import (
     Assignment,

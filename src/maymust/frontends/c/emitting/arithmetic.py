@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.types import IntType
 
-COMPARISONS = frozenset({"<", ">", "<=", ">=", "==", "!="})
 _MODULAR = {"+": ops.ADD, "-": ops.SUB, "*": ops.MUL, "&": ops.BAND, "|": ops.BOR, "^": ops.XOR}
 
 

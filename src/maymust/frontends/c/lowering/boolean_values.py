@@ -6,101 +6,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.emitting.checks import check
-from maymust.frontends.c.properties.guards import may_return_nothing
-from maymust.frontends.c.storage.access import MemoryPlace
-from maymust.frontends.c.tree.nodes import (
-    Assignment,
-    Cast,
-    Declare,
-    Goto,
-    InitList,
-    Member,
-    Name,
-    Subscript,
-    Switch,
-    Unary,
-    may_be_unset,
-    walk,
-)
-from maymust.frontends.c.types import ArrayType, IntType, RecordType
-from maymust.frozen import frozen
+from maymust.frontends.c.memory.targets import MemoryPlace
+from maymust.frontends.c.properties.doubtful import is_boolean
 from maymust.terms import constant, less
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.reading.declarations import Declarations
-    from maymust.frontends.c.storage.access import Target, Value
-    from maymust.frontends.c.tree.nodes import Declared, Expression, Function, Node
-    from maymust.frontends.c.types import CType
-
-
-@frozen
-class Doubtful:
-    """Where a plain `_Bool` may be something else than 0 or 1: in `variables` that may not be set yet, and in
-    `records` that are copied; or `everywhere`."""
-
-    variables: frozenset[Declared] = frozenset()
-    records: frozenset[CType] = frozenset()
-    everywhere: bool = False
-
-    def has(self, lvalue: Expression) -> bool:
-        """Whether an lvalue, of a plain variable or of a value, is such a place."""
-        if self.everywhere:
-            return True
-        match lvalue:
-            case Name(variable=variable):
-                return variable in self.variables
-            case Member(base=base):
-                return base.type in self.records or self.has(base)
-            case Subscript(base=Cast(operand=inner)) | Unary(op="*", operand=Cast(operand=inner)):
-                return not isinstance(inner.type, ArrayType) or self.has(inner)
-        return True
-
-
-def find_doubtful(
-    functions: Iterable[Function], declarations: Declarations, *, shortcuts: bool = True
-) -> Doubtful:
-    """What is doubtful in these functions: all, if one of them may return no `_Bool` where it should, or
-    without `shortcuts`."""
-    variables: set[Declared] = set()
-    records: set[CType] = set()
-    everywhere = not shortcuts
-    for function in functions:
-        nodes = walk(function.body)
-        jumps = any(isinstance(node, Goto | Switch) for node in nodes)
-        records |= {function.returns, *[parameter.type for parameter in function.parameters]}
-        everywhere = everywhere or (
-            _is_boolean(function.returns) and may_return_nothing(function, declarations)
-        )
-        for node in nodes:
-            records |= _copied(node)
-            if isinstance(node, Declare) and (jumps or may_be_unset(node)):
-                variables.add(node.variable)
-    return Doubtful(frozenset(variables), frozenset(records), everywhere)
-
-
-def _copied(node: Node) -> set[CType]:
-    """The types of structures that a node copies."""
-    match node:
-        case Assignment(type=RecordType() as type_):
-            return {type_}
-        case Declare(initialiser=value) if value is not None and not isinstance(value, InitList):
-            return {value.type}
-        case InitList(values=values):
-            return {value.type for value in values if not isinstance(value, InitList)}
-    return set()
-
-
-def _is_boolean(type_: CType) -> bool:
-    return isinstance(type_, IntType) and type_.boolean
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Target, Value
+    from maymust.frontends.c.tree.nodes import Expression
 
 
 def check_read(low: Lowering, expression: Expression, target: Target, value: Value) -> None:
     """This value was read from an lvalue."""
     place = expression.place
-    if "bool" not in low.program.checks.asked or not _is_boolean(expression.type):
+    if "bool" not in low.program.checks.asked or not is_boolean(expression.type):
         return
     (held,) = value
     if held.width == 1 or low.dead or not place.unit.is_users(place.cursor):

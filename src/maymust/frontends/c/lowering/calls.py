@@ -13,22 +13,22 @@ from maymust.frontends.c.builtins import (
     stored_inputs,
     streams,
 )
+from maymust.frontends.c.builtins.outside import call_outside, has_values
 from maymust.frontends.c.emitting import checks
 from maymust.frontends.c.kinds import ASSERT
 from maymust.frontends.c.library.requirements import filled
-from maymust.frontends.c.lowering import conditions, discarding, indirect, pointers, values, variadic, whole
-from maymust.frontends.c.lowering.missing_values import check_used
+from maymust.frontends.c.lowering import conditions, indirect
+from maymust.frontends.c.lowering.entering import enter
 from maymust.frontends.c.lowering.watching import watch
-from maymust.frontends.c.source import InputCall
-from maymust.frontends.c.storage.inputs import read_inputs
+from maymust.frontends.c.tree.addresses import is_null
 from maymust.frontends.c.tree.nodes import CallExpression, Expression
-from maymust.frontends.c.types import CType, FloatType, FunctionType, IntType, PointerType, VoidType, promoted
-from maymust.ir.program import Call, function_name
-from maymust.terms import TRUE, constant, less_equal
+from maymust.frontends.c.types import PointerType
+from maymust.ir.program import function_name
+from maymust.terms import TRUE
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
     from maymust.terms import Term
 
 
@@ -67,14 +67,9 @@ def _watched_call(low: Lowering, expression: CallExpression, *, wanted: bool) ->
     return _call_known(low, expression, name, wanted=wanted)
 
 
-def has_values(low: Lowering, type_: CType) -> bool:
-    """Whether there are values of the type here."""
-    return not isinstance(type_, VoidType) and low.program.shapes.obstacle(type_) is None
-
-
 def _evaluate(low: Lowering, arguments: tuple[Expression, ...]) -> None:
     for argument in arguments:
-        discarding.use(low, argument)
+        low.use(argument)
 
 
 def _report(low: Lowering, expression: CallExpression, name: str) -> None:
@@ -108,8 +103,8 @@ def _call_known(low: Lowering, expression: CallExpression, name: str, *, wanted:
         low.stop()
     elif name in library.HINTS and arguments:
         if wanted:
-            return whole.value_of(low, arguments[0])
-        discarding.use(low, arguments[0])
+            return low.value_of(arguments[0])
+        low.use(arguments[0])
     elif name in library.ALLOCATIONS and isinstance(expression.type, PointerType):
         return allocation.allocate(low, expression)
     elif name in library.RELEASES:
@@ -152,53 +147,12 @@ def _may_write(expression: CallExpression, name: str) -> bool:
     given = [
         expression.arguments[at] for at in library.written_arguments(name) if at < len(expression.arguments)
     ]
-    return any(
-        isinstance(argument.type, PointerType) and not pointers.is_null(argument) for argument in given
-    )
-
-
-def call_outside(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
-    """A function without a body: its result is an input, and it changes nothing."""
-    argument_checks.evaluate(low, expression)
-    return input_result(low, expression, name, wanted=wanted)
-
-
-def input_result(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
-    """The result of a function without a body, whose arguments have been evaluated, as an input."""
-    if low.program.declarations.never_returns(name):
-        low.stop()
-    type_ = expression.type
-    if low.dead or isinstance(type_, VoidType) or (library.is_output(name) and not wanted):
-        return None
-    if not has_values(low, type_):
-        low.unmodelled(f"result of `{function_name(name)}`", expression.place, evaluated=expression)
-        return None
-    text = f"{function_name(name)}()"
-    parts = low.program.shapes.parts(type_)
-    result = tuple([low.temporary(part.sort, text, signed=part.signed) for part in parts])
-    one_bit = name == "__VERIFIER_nondet_bool"
-    read_inputs(
-        low, result, type_, text, "call", expression.place, InputCall(function_name(name)), one_bit=one_bit
-    )
-    _require_range(low, expression, name, result)
-    return result
-
-
-def _require_range(low: Lowering, expression: CallExpression, name: str, result: Value) -> None:
-    """The result is in the range of the function, if that is known."""
-    range_ = library.range_of(name)
-    if range_ is None or not isinstance(expression.type, IntType):
-        return
-    least, most = range_
-    number, width = result[0], expression.type.width
-    low.require(less_equal(constant(least, width), number, signed=True), expression.place.span)
-    if most is not None:
-        low.require(less_equal(number, constant(most, width), signed=True), expression.place.span)
+    return any(isinstance(argument.type, PointerType) and not is_null(argument) for argument in given)
 
 
 def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wanted: bool) -> Value | None:
     function = low.program.declarations.function(name)
-    given = [whole.value_of(low, argument) for argument in expression.arguments]
+    given = [low.value_of(argument) for argument in expression.arguments]
     if function.place.unit.is_model:
         if library.is_directive(function_name(name)):
             low.program.called_outside(function_name(name), expression.place, expression.type)
@@ -214,74 +168,3 @@ def _call_defined(low: Lowering, expression: CallExpression, name: str, *, wante
         result = tuple([low.temporary(part.sort, text, signed=part.signed) for part in parts])
     enter(low, expression, name, given, result)
     return result if wanted and result and not low.dead else None
-
-
-def enter(
-    low: Lowering,
-    expression: CallExpression,
-    name: str,
-    given: list[Value | None],
-    result: tuple[Term, ...],
-) -> None:
-    """Calls a function with a body, with arguments that have been evaluated."""
-    function, shown = low.program.declarations.function(name), function_name(name)
-    arguments, parameters = expression.arguments, function.parameters
-    callable_ = (*low.program.called_back, name)
-    if len(arguments) != len(parameters) and not (function.variadic and len(arguments) > len(parameters)):
-        low.unmodelled(
-            f"call of `{shown}` with a wrong number of arguments", expression.place, calls=callable_
-        )
-        return
-    passed: list[Term] = []
-    for argument, parameter, value in zip(arguments, parameters, given, strict=False):
-        if low.dead:
-            return
-        if not low.program.is_passed(parameter):
-            continue  # nothing that reads the parameter is modelled
-        if value is None or not _fits(expression, argument.type, parameter.type):
-            low.unmodelled(
-                f"argument of `{shown}` of a type that does not fit", expression.place, calls=callable_
-            )
-        else:
-            passed += values.converted(low, argument, value, parameter.type)
-    if low.program.further(function) is not None:
-        first = len(parameters)
-        more = variadic.packed(low, [argument.type for argument in arguments[first:]], given[first:])
-        if more is None or not _is_variadic(expression):
-            low.unmodelled(
-                f"call of the variadic function `{name}` with such arguments",
-                expression.place,
-                calls=callable_,
-            )
-        else:
-            passed += more
-    expected = low.program.shapes.parts(function.returns) if has_values(low, function.returns) else ()
-    if low.dead:
-        return
-    if result and [r.sort for r in result] != [part.sort for part in expected]:
-        low.unmodelled(f"result of `{shown}` of a type that does not fit", expression.place, calls=callable_)
-        return
-    low.graph.emit(Call(result, name, tuple(passed)), expression.place.span)
-    if result:
-        check_used(low, expression, name)
-
-
-def _is_variadic(expression: CallExpression) -> bool:
-    """Whether the function is called as a variadic one."""
-    type_ = expression.callee.type
-    if isinstance(type_, PointerType):
-        type_ = type_.target
-    return isinstance(type_, FunctionType) and type_.variadic
-
-
-def _fits(expression: CallExpression, argument: CType, parameter: CType) -> bool:
-    """Whether an argument is passed as the parameter expects it. Without a prototype, it must be as wide as
-    the promoted parameter (C11 6.5.2.2p6)."""
-    match argument, parameter:
-        case IntType(), IntType():
-            return expression.prototyped or promoted(argument).width == promoted(parameter).width
-        case FloatType(), FloatType():
-            return expression.prototyped or argument == parameter == FloatType(64)
-        case PointerType(), PointerType():
-            return True
-    return argument == parameter

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.lowering import discarding, values
+from maymust.frontends.c.lowering import conversions
 from maymust.frontends.c.tree.constants import is_constant
 from maymust.frontends.c.tree.nodes import (
     Binary,
@@ -24,7 +24,7 @@ from maymust.frontends.c.tree.nodes import (
 from maymust.frontends.c.types import IntType, PointerType
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.lowering import Lowering
 
 
 def branch(low: Lowering, expression: Expression, yes: int | None, no: int | None) -> None:
@@ -44,7 +44,7 @@ def branch(low: Lowering, expression: Expression, yes: int | None, no: int | Non
             graph.at(middle)
             branch(low, right, yes, no)
         case Comma(left=left, right=right):
-            discarding.discard(low, left)
+            low.discard(left)
             branch(low, right, yes, no)
         case Cast(operand=operand) if _keeps_truth(expression):
             branch(low, operand, yes, no)
@@ -62,7 +62,7 @@ def branch(low: Lowering, expression: Expression, yes: int | None, no: int | Non
             branch(low, arguments[0], yes, no)
         case _:
             is_sure = is_constant(expression)
-            graph.split(values.truth(low, expression), yes, no, expression.place.span, is_sure=is_sure)
+            graph.split(conversions.truth(low, expression), yes, no, expression.place.span, is_sure=is_sure)
 
 
 def discard_choice(low: Lowering, expression: Logical | Conditional) -> None:
@@ -71,21 +71,21 @@ def discard_choice(low: Lowering, expression: Logical | Conditional) -> None:
     match expression:
         case Logical(op=op, left=left, right=right):
             if low.is_simple(right):
-                discarding.use(low, left)
+                low.use(left)
                 return
             more = graph.location()
             branch(low, left, more if op == "&&" else behind, behind if op == "&&" else more)
             graph.at(more)
-            discarding.use(low, right)
+            low.use(right)
         case Conditional(condition=condition, then=then, otherwise=otherwise):
             yes, no = graph.location(), graph.location()
             branch(low, condition, yes, no)
             graph.at(yes)
             if then is not None:
-                discarding.use(low, then)
+                low.use(then)
             graph.jump(behind)
             graph.at(no)
-            discarding.use(low, otherwise)
+            low.use(otherwise)
     graph.jump(behind)
     graph.at(behind)
 

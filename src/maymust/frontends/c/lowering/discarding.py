@@ -14,13 +14,11 @@ from maymust.frontends.c.lowering import (
     conditions,
     lvalues,
     null_checks,
-    statements,
     uninitialised,
     updates,
-    values,
-    whole,
 )
-from maymust.frontends.c.lowering.watching import note, watch
+from maymust.frontends.c.lowering.giving_up import use_all
+from maymust.frontends.c.lowering.watching import note
 from maymust.frontends.c.properties.undefined import has_index
 from maymust.frontends.c.tree.nodes import (
     Assignment,
@@ -49,8 +47,7 @@ from maymust.frontends.c.tree.order import places
 from maymust.frontends.c.types import FloatType, IntType, PointerType, RecordType
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.terms import Term
+    from maymust.frontends.c.emitting.lowering import Lowering
 
 _READ = IntType | FloatType | PointerType | RecordType  # what lvalues of these types designate is read
 
@@ -67,9 +64,9 @@ def discard(low: Lowering, expression: Expression) -> None:
         case CompoundLiteral(initialiser=initialiser):
             use(low, initialiser)
         case InitList():
-            _discard_all(low, expression, expression.values)
+            use_all(low, expression, expression.values)
         case Cast(type=IntType(), operand=operand) if isinstance(operand.type, FloatType):
-            values.value(low, expression)  # it may not fit
+            low.value(expression)  # it may not fit
         case Cast(type=type_, operand=operand):
             (discard if isinstance(type_, types.VoidType) else use)(low, operand)
         case Unary():
@@ -86,7 +83,7 @@ def discard(low: Lowering, expression: Expression) -> None:
         case CallExpression():
             calls.call(low, expression, wanted=False)
         case StatementExpression(body=body):
-            statements.block_value(low, body, wanted=False)
+            low.block_value(body, wanted=False)
         case Opaque():
             _discard_opaque(low, expression)
         case _:
@@ -109,11 +106,11 @@ def _discard_lvalue(low: Lowering, expression: Expression) -> None:
 def _discard_unary(low: Lowering, expression: Unary) -> None:
     operand = expression.operand
     if expression.op == "&" and "pointer" in low.program.checks.asked and has_index(operand):
-        whole.value_of(low, expression)
+        low.value_of(expression)
     elif expression.op == "&":
-        _discard_all(low, expression, places(operand))
+        use_all(low, expression, places(operand))
     elif expression.op == "-" and isinstance(expression.type, IntType):
-        values.value(low, expression)  # it may overflow
+        low.value(expression)  # it may overflow
     else:
         use(low, operand)
 
@@ -124,59 +121,23 @@ def use(low: Lowering, expression: Expression) -> None:
     if low.dead:
         return
     if null_checks.is_watched(low, expression):
-        whole.value_of(low, expression)
+        low.value_of(expression)
         return
     uninitialised.check_read(low, expression)
     discard(low, expression)
 
 
-def _discard_all(low: Lowering, expression: Expression, parts: tuple[Expression, ...]) -> None:
-    with watch(low, low.effects.clashes.among(parts), expression.place):
-        for part in parts:
-            use(low, part)
-
-
 def _discard_opaque(low: Lowering, expression: Opaque) -> None:
-    _discard_all(low, expression, expression.operands)
+    use_all(low, expression, expression.operands)
     if not expression.harmless:
         low.unmodelled(expression.construct, expression.place, evaluated=expression)
 
 
 def _discard_binary(low: Lowering, expression: Binary) -> None:
     if isinstance(expression.type, IntType):
-        values.value(low, expression)  # it may be undefined
+        low.value(expression)  # it may be undefined
         return
     if "pointer" in low.program.checks.asked and isinstance(expression.type, PointerType):
-        whole.value_of(low, expression)
+        low.value_of(expression)
         return
-    _discard_all(low, expression, (expression.left, expression.right))
-
-
-def give_up(low: Lowering, expression: Expression, construct: str, *operands: Expression) -> Term | None:
-    """Evaluates the operands, in any order; then the path ends, so there is no value."""
-    _discard_all(low, expression, operands)
-    low.unmodelled(construct, expression.place, evaluated=expression)
-    return None
-
-
-def construct(expression: Expression) -> str:
-    """What an expression is that is not modelled."""
-    match expression:
-        case Member():
-            return "structure member"
-        case Subscript():
-            return "array element"
-        case CompoundLiteral():
-            return "compound literal"
-        case InitList():
-            return "initialiser list"
-        case Opaque(construct=text):
-            return text
-        case Unary(op="*"):
-            return "pointer dereference"
-    return "expression"
-
-
-def family(expression: Expression) -> str:
-    """What kind of value an expression of no integer type has."""
-    return types.family(expression.type)
+    use_all(low, expression, (expression.left, expression.right))

@@ -6,35 +6,36 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.builtins import allocation, argument_checks, registry
+from maymust.frontends.c.builtins import allocation, argument_checks, outside, registry
 from maymust.frontends.c.emitting import checks
 from maymust.frontends.c.kinds import ASSERT
-from maymust.frontends.c.lowering import calls, pointers, values, whole
+from maymust.frontends.c.lowering import conversions, entering
 from maymust.frontends.c.memory.numbers import CODE, UNINITIALISED
+from maymust.frontends.c.memory.targets import MemoryPlace
 from maymust.frontends.c.properties.reports import is_report
-from maymust.frontends.c.storage.access import MemoryPlace, check_number
+from maymust.frontends.c.storage.access import check_number
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
 from maymust.ir.program import function_name
 from maymust.terms import constant, eq, less, ne
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.tree.nodes import CallExpression
     from maymust.terms import Term
 
 
 def call(low: Lowering, expression: CallExpression, *, wanted: bool) -> Value | None:
     """Makes the call. The result is None where the value is not wanted, or not reached."""
-    value = pointers.pointer(low, expression.callee)
+    value = low.pointer(expression.callee)
     program, span = low.program, expression.place.span
     if value is None or low.dead:
         return None
     object_, offset = low.stored(value[0], span), value[1]
     offset = low.stored(offset, span) if offset.value is None else offset
-    parts = program.shapes.parts(expression.type) if calls.has_values(low, expression.type) else ()
+    parts = program.shapes.parts(expression.type) if outside.has_values(low, expression.type) else ()
     result = tuple([low.temporary(part.sort, signed=part.signed) for part in parts]) if wanted else ()
-    given = [whole.value_of(low, argument) for argument in expression.arguments]
+    given = [low.value_of(argument) for argument in expression.arguments]
     if low.dead:
         return None
     _check_callee(low, expression, object_, offset)
@@ -92,7 +93,7 @@ def _call_one(
             if low.program.printed_stores.may_store(replace(expression, function=name), modelled=True):
                 low.unmodelled(f"call of `{name}` through a pointer", place)
                 return
-        calls.enter(low, expression, name, given, result)
+        entering.enter(low, expression, name, given, result)
     elif name in library.STOPS or name in library.ERRORS or name in library.FAILED_ASSERTIONS:
         if name in library.EXITS:
             checks.check_leak(low, place)
@@ -123,7 +124,7 @@ def _report(low: Lowering, expression: CallExpression, name: str, given: list[Va
             low.unmodelled(f"call of `{name}` through a pointer", expression.place)
             return
         good, bad = low.graph.location(), low.graph.location()
-        holds = values.is_true(low, expression.arguments[0], given[0])
+        holds = conversions.is_true(low, expression.arguments[0], given[0])
         low.graph.split(holds, good, bad, expression.place.span)
         low.graph.at(bad)
         low.violate(expression)
@@ -140,7 +141,7 @@ def _call_outside(low: Lowering, expression: CallExpression, name: str, result: 
         low.unmodelled(f"call of `{function_name(name)}` through a pointer", expression.place)
         return
     low.program.called_outside(name, expression.place, expression.type)
-    value = calls.input_result(low, expression, name, wanted=bool(result))
+    value = outside.input_result(low, expression, name, wanted=bool(result))
     if not low.dead and value is not None and result:
         for target, term in zip(result, value, strict=True):
             low.assign(target, term, expression.place.span)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.lowering import values, whole
+from maymust.frontends.c.lowering import conversions
 from maymust.frontends.c.lowering.watching import watch
-from maymust.frontends.c.storage.access import Value, save
+from maymust.frontends.c.memory.targets import Value
+from maymust.frontends.c.storage.access import save
 from maymust.frontends.c.storage.bits import refuse_unknown_bits, with_bits, with_leaves
 from maymust.frontends.c.storage.leaf_values import element, element_start, elements_of
 from maymust.frontends.c.storage.padding import anything, copied
@@ -19,8 +20,8 @@ from maymust.terms import ArraySort, BitVecSort, Term, constant, fill, make, res
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Target
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Target
     from maymust.frontends.c.tree.nodes import Expression, Path
     from maymust.frontends.c.tree.places import Place
 
@@ -29,7 +30,7 @@ def initialise(low: Lowering, target: Target, type_: CType, initialiser: Express
     """An object gets its initial value."""
     source: Target | None = None
     if isinstance(type_, RecordType):
-        source, value = whole.record(low, initialiser)
+        source, value = low.record(initialiser)
     else:
         value = initial_value(low, type_, initialiser)
     if value is not None and not low.dead:
@@ -44,8 +45,8 @@ def initial_value(low: Lowering, type_: CType, initialiser: Expression) -> Value
         return text_value(low, type_, initialiser.data)
     if isinstance(initialiser, InitList):
         return list_value(low, initialiser)
-    value = whole.value_of(low, initialiser)
-    return None if value is None or low.dead else values.converted(low, initialiser, value, type_)
+    value = low.value_of(initialiser)
+    return None if value is None or low.dead else conversions.converted(low, initialiser, value, type_)
 
 
 def zero_value(low: Lowering, type_: CType) -> Value:

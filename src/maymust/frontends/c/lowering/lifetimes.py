@@ -19,7 +19,7 @@ from maymust.terms import bitvec, constant, eq, store
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.tree.nodes import Function, LocalObject
     from maymust.frontends.c.tree.places import Place
     from maymust.ir.program import Variable

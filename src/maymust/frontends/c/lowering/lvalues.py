@@ -10,17 +10,18 @@ from maymust.frontends.c.lowering import (
     boolean_values,
     initialise,
     lifetimes,
+    lvalues,
     pointer_checks,
     pointers,
     uninitialised,
-    values,
-    whole,
 )
 from maymust.frontends.c.lowering.watching import note, watch
+from maymust.frontends.c.memory.targets import MemoryPlace, PlainPlace, Target, Value
 from maymust.frontends.c.points_to.objects import Named
 from maymust.frontends.c.storage import alignment
-from maymust.frontends.c.storage.access import MemoryPlace, PlainPlace, Target, Value, load, save
-from maymust.frontends.c.storage.constant_objects import UNDEFINED, WRITTEN, is_constant_lvalue
+from maymust.frontends.c.storage.access import load, save
+from maymust.frontends.c.storage.constant_objects import UNDEFINED, WRITTEN
+from maymust.frontends.c.tree.constant_lvalues import is_constant_lvalue
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH, Leaf, index_width
 from maymust.frontends.c.tree.nodes import (
     Cast,
@@ -38,7 +39,7 @@ from maymust.terms import TRUE, Term, add, constant, less, make, negation, resiz
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.storage.padding import Padding
     from maymust.frontends.c.tree.places import Place
     from maymust.frontends.c.types import Field
@@ -140,7 +141,7 @@ def _designate(low: Lowering, expression: Expression, *, accessed: bool) -> Targ
         case Member(base=base, field=field):
             outer = designate(low, base, accessed=accessed)
             return None if outer is None else _member(low, outer, field, expression.place)
-    value = whole.value_of(low, expression)  # a structure that is no lvalue, a call's result say
+    value = low.value_of(expression)  # a structure that is no lvalue, a call's result say
     if value is None or low.dead:
         return None
     leaves = low.program.shapes.leaves(expression.type)
@@ -193,14 +194,14 @@ def _watched_element(
             return _plain_element(low, expression, array, base.operand.type, index)
         start = array
     else:
-        value = pointers.pointer(low, base)
+        value = low.pointer(base)
         if value is None:
             return None
         start = MemoryPlace(low.program.memory.points.value(base)[0], *value, pointer=base.place)
     offset = start.offset
     if index is not None:
         assert isinstance(base.type, PointerType) and isinstance(index.type, IntType)
-        number = values.value(low, index)
+        number = low.value(index)
         if isinstance(base, Cast):
             _check_inner(low, expression, base.operand, number, index.type, accessed=accessed)
         offset = pointers.shifted(low, offset, "+", number, index.type, base.type)
@@ -264,7 +265,7 @@ def _plain_element(
     else:
         assert isinstance(index.type, IntType)
         width = max(index.type.width, index_width(count))
-        chosen = resize(values.value(low, index), width, signed=index.type.signed)
+        chosen = resize(low.value(index), width, signed=index.type.signed)
         pointer_checks.check_index(low, expression.place, chosen, count, accessed=True)
         inside = less(chosen, constant(count, width), signed=False)  # a negative index reads as a large one
         check(low, "bounds", negation(inside), "array index out of bounds", expression.place)
@@ -305,3 +306,12 @@ def extended(expression: Expression, value: Value) -> Value:
         return value
     type_ = expression.type
     return (resize(value[0], type_.width, signed=type_.signed),)
+
+
+def record(low: Lowering, expression: Expression) -> tuple[Target | None, Value | None]:
+    """The value of an expression that is a structure or a union, and where it lies, if it is an object."""
+    if low.program.shapes.obstacle(expression.type) is None and isinstance(
+        expression, Name | Member | Subscript | CompoundLiteral | Unary
+    ):
+        return lvalues.read_from(low, expression)
+    return None, low.value_of(expression)

@@ -9,7 +9,7 @@ from maymust.frontends.c.emitting.checks import check
 from maymust.terms import constant, eq
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.tree.nodes import CallExpression
     from maymust.ir.source import Span
 

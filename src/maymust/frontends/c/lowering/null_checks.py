@@ -11,8 +11,8 @@ from maymust.frontends.c.types import PointerType
 from maymust.terms import and_, constant, eq
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.tree.nodes import Expression, Return
     from maymust.terms import Term
 

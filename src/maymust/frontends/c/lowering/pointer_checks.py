@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.emitting.checks import check, check_perhaps
+from maymust.frontends.c.emitting.checks import check
+from maymust.frontends.c.emitting.gaps import check_perhaps
 from maymust.frontends.c.memory.numbers import UNINITIALISED
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
 from maymust.terms import FALSE, and_, constant, eq, less, less_equal, ne, negation, or_, resize
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.points_to.graph import Ref
     from maymust.frontends.c.tree.places import Place
     from maymust.frontends.c.types import IntType

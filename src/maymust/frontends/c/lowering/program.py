@@ -13,17 +13,19 @@ from maymust.frontends.c.clang import prelude
 from maymust.frontends.c.clang.parse import tool_headers
 from maymust.frontends.c.effects.expressions import EffectAnalysis
 from maymust.frontends.c.emitting import afterwards, gaps
-from maymust.frontends.c.emitting.checks import Checks
-from maymust.frontends.c.emitting.context import Lowering, ProgramContext
+from maymust.frontends.c.emitting.lowering import Lowering
+from maymust.frontends.c.emitting.program import ProgramContext
+from maymust.frontends.c.emitting.properties import Checks
 from maymust.frontends.c.kinds import ASSERT, LOST
 from maymust.frontends.c.library.printed_stores import PrintedStores
 from maymust.frontends.c.lowering import lifetimes, lvalues, startup, statements, uninitialised, variadic
-from maymust.frontends.c.lowering.boolean_values import Doubtful, find_doubtful
+from maymust.frontends.c.lowering.evaluator import Evaluator
 from maymust.frontends.c.lowering.missing_values import note_return
 from maymust.frontends.c.memory import unchanged
 from maymust.frontends.c.memory.overlaps import find_overlap
 from maymust.frontends.c.points_to.result import PointsTo
-from maymust.frontends.c.properties import guards
+from maymust.frontends.c.properties import guards, unset
+from maymust.frontends.c.properties.doubtful import Doubtful, find_doubtful
 from maymust.frontends.c.properties.reports import (
     find_aborts,
     find_properties,
@@ -151,7 +153,7 @@ def build_program(
     if weaving is not None:
         of_rules = rule_properties(weaving, span)
         properties |= find_aborts(weaving, of_rules, functions)
-    tracked = uninitialised.tracked(functions, points, shortcuts=shortcuts) if "uninit" in asked else set()
+    tracked = unset.tracked(functions, points, shortcuts=shortcuts) if "uninit" in asked else set()
     watched = guards.find(declarations, functions, points, asked)
     doubtful = Doubtful()
     if "bool" in asked:
@@ -352,7 +354,7 @@ def _is_plain(context: ProgramContext, declared: Declared) -> bool:
 def _procedure(
     context: ProgramContext, function: Function, origins: dict[tuple[str, int], Origin | Allocation | Answer]
 ) -> tuple[Procedure, Finished]:
-    low = Lowering(context, function, function.name)
+    low = Evaluator(context, function, function.name)
     with gaps.evaluation(low) as gap:
         parameters = _parameters(low, function)
     gaps.resume(low, gap)

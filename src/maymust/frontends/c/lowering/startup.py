@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import library
 from maymust.frontends.c.emitting import gaps
 from maymust.frontends.c.emitting.checks import check_leak
-from maymust.frontends.c.emitting.context import Lowering, ProgramContext
+from maymust.frontends.c.emitting.lowering import Lowering
+from maymust.frontends.c.emitting.program import ProgramContext
 from maymust.frontends.c.lowering import initialise
+from maymust.frontends.c.lowering.evaluator import Evaluator
 from maymust.frontends.c.memory.numbers import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.memory.regions import Region, Role, roles
+from maymust.frontends.c.memory.targets import MemoryPlace
 from maymust.frontends.c.points_to.graph import Ref
 from maymust.frontends.c.points_to.objects import FromOutside, Named
 from maymust.frontends.c.source import GlobalInput, HiddenInput, MemoryInput, ParameterInput
-from maymust.frontends.c.storage.access import LARGEST_COPY, MemoryPlace, save_elements
+from maymust.frontends.c.storage.access import LARGEST_COPY, save_elements
 from maymust.frontends.c.storage.inputs import read_inputs
 from maymust.frontends.c.storage.padding import zero as zero_padding
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
@@ -42,7 +45,7 @@ def start(
 ) -> Lowering:
     """Sets every global, reads the parameters of the entry, and calls it. Requires that all is lowered. If
     memory may `overlap`, that it does not is one of the things that may happen."""
-    low = Lowering(context, None, START)
+    low = Evaluator(context, None, START)
     with gaps.evaluation(low) as gap:
         arguments = _prepare(low, entry, span, globals_are_inputs=globals_are_inputs)
         for what, place in context.declarations.run_by_themselves():

@@ -8,22 +8,21 @@ from typing import TYPE_CHECKING, assert_never
 from maymust.frontends.c.builtins import allocation
 from maymust.frontends.c.emitting import gaps
 from maymust.frontends.c.emitting.checks import check
-from maymust.frontends.c.emitting.context import Target
+from maymust.frontends.c.emitting.lowering import Destination
 from maymust.frontends.c.lowering import (
     conditions,
-    discarding,
+    conversions,
     initialise,
     lifetimes,
     lvalues,
     uninitialised,
-    values,
-    whole,
 )
 from maymust.frontends.c.lowering.missing_values import is_watched, note_return
 from maymust.frontends.c.lowering.null_checks import check_returned
+from maymust.frontends.c.memory.targets import PlainPlace, Value
 from maymust.frontends.c.reading.declarations import type_obstacle
 from maymust.frontends.c.source import Uninitialised
-from maymust.frontends.c.storage.access import PlainPlace, Value, save
+from maymust.frontends.c.storage.access import save
 from maymust.frontends.c.storage.fresh import is_cell, save_unknown
 from maymust.frontends.c.storage.inputs import read_inputs
 from maymust.frontends.c.tree.nodes import (
@@ -73,7 +72,7 @@ from maymust.terms import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.tree.places import Place
     from maymust.ir.source import Span
 
@@ -87,7 +86,7 @@ def execute(low: Lowering, statement: Statement) -> None:
             _check_lengths(low, statement)
         case Evaluate(expression=expression):
             with gaps.evaluation(low, expression) as gap:
-                discarding.discard(low, expression)
+                low.discard(expression)
             gaps.resume(low, gap)
         case Declare(initialiser=initialiser):
             with gaps.evaluation(low, *([] if initialiser is None else [initialiser])) as gap:
@@ -141,7 +140,7 @@ def _check_lengths(low: Lowering, statement: Null | Lengths) -> None:
     for length in statement.lengths:
         assert isinstance(length.type, IntType)
         with gaps.evaluation(low, length) as gap:
-            number = resize(values.value(low, length), word, signed=length.type.signed)
+            number = resize(low.value(length), word, signed=length.type.signed)
             empty = less(number, constant(1, word), signed=True)
             check(low, "vla", empty, allocation.EMPTY, statement.place)
         gaps.resume(low, gap)
@@ -179,7 +178,7 @@ def block_value(low: Lowering, block: Compound, *, wanted: bool) -> Value | None
             _mark(low, inner)
             inner = inner.body
         if wanted and item is block.items[-1] and isinstance(inner, Evaluate):
-            result = whole.value_of(low, inner.expression)
+            result = low.value_of(inner.expression)
         else:
             execute(low, inner)
     if block.scope:
@@ -210,7 +209,7 @@ def _declare(low: Lowering, statement: Declare) -> None:
     obstacle = low.program.obstacle(declared)
     if obstacle is not None:
         if initialiser is not None:
-            discarding.use(low, initialiser)
+            low.use(initialiser)
         if declared.obstacle != type_obstacle(declared.name, declared.type):
             low.wild(obstacle, place)  # an attribute may run code
         return
@@ -355,11 +354,11 @@ def _switch(low: Lowering, statement: Switch) -> None:
     cases, complete = _cases(statement.body)
     with _head(low), gaps.evaluation(low, statement.value) as gap:
         if not isinstance(statement.value.type, IntType) or not complete:
-            discarding.use(low, statement.value)
+            low.use(statement.value)
             low.wild("switch", statement.place)
             chosen = constant(0, 1)
         else:
-            chosen = values.value(low, statement.value)
+            chosen = low.value(statement.value)
             if chosen.op is not None and len(cases) > 1:
                 chosen = low.stored(chosen, statement.value.place.span, signed=statement.value.type.signed)
     behind, default = graph.location(), None
@@ -448,7 +447,7 @@ def _label(low: Lowering, statement: Label) -> None:
 
 def _mark(low: Lowering, statement: Label) -> None:
     """The place of a label is reached."""
-    target = low.labels.setdefault(statement.identity, Target(statement.name, low.graph.location()))
+    target = low.labels.setdefault(statement.identity, Destination(statement.name, low.graph.location()))
     target.scope, target.blocks = tuple(low.scope), tuple(low.blocks)
     low.graph.jump(target.location)
     for location, scope, place in target.waiting:
@@ -460,7 +459,7 @@ def _mark(low: Lowering, statement: Label) -> None:
 
 
 def _goto(low: Lowering, statement: Goto) -> None:
-    target = low.labels.setdefault(statement.identity, Target(statement.label, low.graph.location()))
+    target = low.labels.setdefault(statement.identity, Destination(statement.label, low.graph.location()))
     if low.graph.current is None:
         return
     if target.scope is None:
@@ -470,7 +469,7 @@ def _goto(low: Lowering, statement: Goto) -> None:
         _jump(low, target, tuple(low.scope), statement.place)
 
 
-def _jump(low: Lowering, target: Target, scope: tuple[LocalObject, ...], place: Place) -> None:
+def _jump(low: Lowering, target: Destination, scope: tuple[LocalObject, ...], place: Place) -> None:
     assert target.scope is not None
     left = [local for local in scope if local not in target.scope and not _stays(low, local, target)]
     lifetimes.leave(low, left, place.span)
@@ -478,7 +477,7 @@ def _jump(low: Lowering, target: Target, scope: tuple[LocalObject, ...], place: 
     low.graph.jump(target.location)
 
 
-def _stays(low: Lowering, local: LocalObject, target: Target) -> bool:
+def _stays(low: Lowering, local: LocalObject, target: Destination) -> bool:
     """Whether an object lives on when its block goes on before its declaration (C11 6.2.4p6, p7)."""
     return isinstance(local, Declared) and local.count is None and low.homes.get(local) in target.blocks
 
@@ -489,16 +488,16 @@ def _return(low: Lowering, statement: Return) -> None:
     if expression is None or isinstance(returns, VoidType):
         if expression is not None:
             with gaps.evaluation(low, expression) as gap:
-                discarding.discard(low, expression)
+                low.discard(expression)
             gaps.resume(low, gap)
         return_nothing(low, place)
         return
     with gaps.evaluation(low, expression) as gap:
-        value = whole.value_of(low, expression)
+        value = low.value_of(expression)
         if value is None:
             low.unmodelled(f"value that `{ir.function_name(low.name)}` returns", place, evaluated=statement)
         else:
-            value = values.converted(low, expression, value, returns)
+            value = conversions.converted(low, expression, value, returns)
     if value is not None and not low.dead:
         if lifetimes.ends_with(low, 0):
             value = low.kept(value, returns, place.span)

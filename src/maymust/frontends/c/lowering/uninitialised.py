@@ -10,38 +10,19 @@ from typing import TYPE_CHECKING, TypeVar
 
 from maymust.frontends.c.emitting import checks
 from maymust.frontends.c.emitting.afterwards import Way
-from maymust.frontends.c.tree.nodes import Declare, Declared, Goto, Name, Switch, may_be_unset, walk
-from maymust.frontends.c.types import is_scalar
+from maymust.frontends.c.tree.nodes import Declared, Name
 from maymust.ir.program import Assign, Assume, Edge
 from maymust.terms import bitvec, constant, eq, negation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.points_to.result import PointsTo
-    from maymust.frontends.c.tree.nodes import Expression, Function
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.tree.nodes import Expression
     from maymust.ir.source import Span
     from maymust.terms import Term
 
 Step = TypeVar("Step", Edge, Way)
-
-
-def tracked(functions: Iterable[Function], points: PointsTo, *, shortcuts: bool = True) -> set[Declared]:
-    """The variables that may be read before they are set: declared without an initial value or with one that
-    mentions them, or in a function with jumps that may pass their declaration. Without `shortcuts`, all."""
-    found: set[Declared] = set()
-    for function in functions:
-        if function.place.unit.is_model:  # models read such variables for any value
-            continue
-        nodes = walk(function.body)
-        jumps = not shortcuts or any(isinstance(node, Goto | Switch) for node in nodes)
-        for node in nodes:
-            if isinstance(node, Declare) and (jumps or may_be_unset(node)):
-                declared = node.variable
-                if is_scalar(declared.type) and declared.obstacle is None and not points.in_memory(declared):
-                    found.add(declared)
-    return found
 
 
 def mark(low: Lowering, declared: Declared, span: Span, *, is_set: bool) -> None:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.emitting.arithmetic import FLOAT_OPERATORS, convert_integer, operate
 from maymust.frontends.c.emitting.checks import check_arithmetic
-from maymust.frontends.c.lowering import discarding, lvalues, pointers, values, whole
+from maymust.frontends.c.lowering import conversions, giving_up, lvalues, pointers
 from maymust.frontends.c.lowering.watching import note, watch
-from maymust.frontends.c.storage.access import PlainPlace, Value, load
+from maymust.frontends.c.memory.targets import PlainPlace, Value
+from maymust.frontends.c.storage.access import load
 from maymust.frontends.c.storage.padding import Padding, copied
 from maymust.frontends.c.tree.nodes import Assignment, Expression, Step, promoted_operand
 from maymust.frontends.c.tree.order import places
@@ -17,8 +18,8 @@ from maymust.terms import constant
 from maymust.terms.float_build import float_binary, float_constant
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Target
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Target
 
 
 def update(low: Lowering, expression: Step | Assignment, *, wanted: bool) -> Value | None:
@@ -27,7 +28,7 @@ def update(low: Lowering, expression: Step | Assignment, *, wanted: bool) -> Val
     if not _has_value(low, target):
         operands = (expression.value,) if isinstance(expression, Assignment) else ()
         what = f"store: {low.program.shapes.obstacle(target.type)}"
-        discarding.give_up(low, expression, what, *places(target), *operands)
+        giving_up.give_up(low, expression, what, *places(target), *operands)
         return None
     result = (
         _step(low, expression, wanted=wanted)
@@ -78,17 +79,17 @@ def _watched_assignment(low: Lowering, expression: Assignment, *, wanted: bool) 
         return None
     expr, right, op = expression.target, expression.value, expression.op
     if op is not None and isinstance(right.type, PointerType):
-        discarding.give_up(low, expression, "addition of a pointer to a number", *places(expr), right)
+        giving_up.give_up(low, expression, "addition of a pointer to a number", *places(expr), right)
         return None
     is_record = isinstance(expr.type, RecordType)
     target = lvalues.designate(low, expr)
     if target is None or low.dead:
         return None
-    source, new = whole.record(low, right) if is_record else (None, whole.value_of(low, right))
+    source, new = low.record(right) if is_record else (None, low.value_of(right))
     if new is None or low.dead:
         return None
     if op is None:
-        new = values.converted(low, right, new, expr.type)
+        new = conversions.converted(low, right, new, expr.type)
         note(low, expr, target)
     else:
         held = lvalues.held(low, expr, target)
@@ -110,14 +111,14 @@ def _compound(low: Lowering, expression: Assignment, op: str, held: Value, new: 
     if isinstance(type_, FloatType) or isinstance(given, FloatType):
         width = max(t.width for t in (type_, given) if isinstance(t, FloatType))
         wide = FloatType(width)
-        a = values.convert(low, held[0], type_, wide, expression)
-        b = values.convert(low, new[0], given, wide, expression)
-        return (values.convert(low, float_binary(FLOAT_OPERATORS[op], a, b), wide, type_, expression),)
+        a = conversions.convert(low, held[0], type_, wide, expression)
+        b = conversions.convert(low, new[0], given, wide, expression)
+        return (conversions.convert(low, float_binary(FLOAT_OPERATORS[op], a, b), wide, type_, expression),)
     shift = op in ("<<", ">>")
     own = promoted_operand(expression.target)
     common = own if shift else common_type(own, given)
     amount = new[0] if shift else convert_integer(new[0], given, common)
-    result = values.defined(low, expression, op, convert_integer(held[0], type_, common), amount, common)
+    result = conversions.defined(low, expression, op, convert_integer(held[0], type_, common), amount, common)
     return (convert_integer(result, common, type_),)
 
 

@@ -10,26 +10,24 @@ from typing import TYPE_CHECKING, assert_never
 
 from maymust.frontends.c.emitting import checks
 from maymust.frontends.c.emitting.arithmetic import (
-    COMPARISONS,
     FLOAT_OPERATORS,
     compare,
     compare_floats,
-    convert_integer,
-    operate,
-    undefined,
 )
 from maymust.frontends.c.lowering import (
     calls,
     conditions,
-    discarding,
+    giving_up,
     initialise,
     lvalues,
+    pointer_comparison,
     pointers,
-    statements,
     updates,
     whole,
 )
+from maymust.frontends.c.lowering.conversions import Number, convert, defined, is_true, truth
 from maymust.frontends.c.lowering.watching import watch
+from maymust.frontends.c.tree.addresses import COMPARISONS, addresses_compared
 from maymust.frontends.c.tree.nodes import (
     Assignment,
     Binary,
@@ -54,16 +52,14 @@ from maymust.frontends.c.tree.nodes import (
     Unary,
 )
 from maymust.frontends.c.tree.order import places
-from maymust.frontends.c.types import CType, FloatType, IntType, PointerType, is_scalar
+from maymust.frontends.c.types import FloatType, IntType, PointerType
 from maymust.terms import (
-    FALSE,
     Term,
     and_,
     bitvec,
     complement,
     constant,
     from_bool,
-    is_nonzero,
     ite,
     neg,
     negation,
@@ -71,19 +67,12 @@ from maymust.terms import (
 )
 from maymust.terms.float_build import (
     float_binary,
-    float_compare,
-    float_convert,
-    float_fits_int,
-    float_from_int,
     float_negate,
-    float_to_int,
 )
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Value
-
-Number = IntType | FloatType
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
 
 
 def value(low: Lowering, expression: Expression) -> Term:
@@ -92,35 +81,6 @@ def value(low: Lowering, expression: Expression) -> Term:
     assert isinstance(type_, IntType | FloatType)
     result = None if low.dead else _value(low, expression, type_)
     return constant(0, type_.width) if result is None or low.dead else result
-
-
-def truth(low: Lowering, expression: Expression) -> Term:
-    """Whether the value of a scalar expression is not zero."""
-    if isinstance(expression, Unary) and expression.op == "!":
-        return negation(truth(low, expression.operand))
-    if not is_scalar(expression.type):
-        discarding.give_up(low, expression, f"{discarding.family(expression)} as a condition", expression)
-        return FALSE
-    found = whole.value_of(low, expression)
-    return FALSE if found is None else is_true(low, expression, found)
-
-
-def is_true(low: Lowering, expression: Expression, found: Value) -> Term:
-    """Whether a value of a scalar expression is not zero."""
-    if isinstance(expression.type, PointerType):
-        return pointers.is_not_null(low, expression, found)
-    if isinstance(expression.type, FloatType):
-        return negation(float_compare("feq", found[0], constant(0, found[0].width)))
-    return is_nonzero(found[0])
-
-
-def converted(low: Lowering, expression: Expression, found: Value, type_: CType) -> Value:
-    """The value of an expression in the type that is wanted, where C converts without saying so."""
-    if isinstance(expression.type, IntType | FloatType) and isinstance(type_, IntType | FloatType):
-        return (convert(low, found[0], expression.type, type_, expression),)
-    if isinstance(expression.type, IntType) and isinstance(type_, PointerType):
-        return pointers.from_integer(low, found[0], expression.type)
-    return found
 
 
 def _value(low: Lowering, expression: Expression, type_: Number) -> Term | None:
@@ -142,20 +102,20 @@ def _value(low: Lowering, expression: Expression, type_: Number) -> Term | None:
         case Logical():
             return _logical(low, expression, type_)
         case Comma(left=left, right=right):
-            discarding.discard(low, left)
+            low.discard(left)
             return value(low, right)
         case Conditional():
             return _conditional(low, expression, type_)
         case CallExpression():
             return _only(calls.call(low, expression, wanted=True))
         case StatementExpression(body=body):
-            return _only(statements.block_value(low, body, wanted=True))
+            return _only(low.block_value(body, wanted=True))
         case Opaque(construct=construct, operands=operands):
-            discarding.give_up(low, expression, construct, *operands)
+            giving_up.give_up(low, expression, construct, *operands)
         case InitList():
             return _only(initialise.list_value(low, expression))
         case Text() | FunctionName():
-            discarding.give_up(low, expression, discarding.construct(expression))
+            giving_up.give_up(low, expression, giving_up.construct(expression))
         case _:
             assert_never(expression)
     return None
@@ -172,7 +132,7 @@ def _cast(low: Lowering, expression: Cast, operand: Expression, type_: Number) -
         if type_.boolean:
             return from_bool(truth(low, operand), type_.width)
         return pointers.to_integer(low, expression, type_)
-    discarding.give_up(low, expression, f"conversion of a {discarding.family(operand)}", operand)
+    giving_up.give_up(low, expression, f"conversion of a {giving_up.family(operand)}", operand)
     return None
 
 
@@ -191,7 +151,7 @@ def _unary(low: Lowering, expression: Unary, type_: Number) -> Term | None:
             return complement(value(low, operand))
         case "+":
             return value(low, operand)
-    discarding.give_up(low, expression, "address as an integer", *places(operand))
+    giving_up.give_up(low, expression, "address as an integer", *places(operand))
     return None
 
 
@@ -206,12 +166,12 @@ def _watched_binary(low: Lowering, expression: Binary, type_: Number) -> Term | 
     left, right, op = expression.left, expression.right, expression.op
     if isinstance(left.type, PointerType) or isinstance(right.type, PointerType):
         return _on_pointers(low, expression, type_)
-    addresses = pointers.addresses_compared(expression) if op in COMPARISONS else None
+    addresses = addresses_compared(expression) if op in COMPARISONS else None
     if addresses is not None:
         return _on_pointers(low, addresses, type_, as_numbers=True)
     if not (isinstance(left.type, IntType | FloatType) and isinstance(right.type, IntType | FloatType)):
         other = right if isinstance(left.type, IntType) else left
-        discarding.give_up(low, expression, f"`{op}` on a {discarding.family(other)}", left, right)
+        giving_up.give_up(low, expression, f"`{op}` on a {giving_up.family(other)}", left, right)
         return None
     a, b = value(low, left), value(low, right)
     if isinstance(left.type, FloatType):
@@ -228,40 +188,10 @@ def _on_pointers(
     low: Lowering, expression: Binary, type_: Number, *, as_numbers: bool = False
 ) -> Term | None:
     if expression.op in COMPARISONS:
-        holds = pointers.compare(low, expression, as_numbers=as_numbers)
+        holds = pointer_comparison.compare(low, expression, as_numbers=as_numbers)
         return None if holds is None else from_bool(holds, type_.width)
     assert isinstance(type_, IntType)
-    return pointers.difference(low, expression, type_)
-
-
-def convert(low: Lowering, term: Term, source: Number, target: Number, expression: Expression) -> Term:
-    """A number of one type in another; the path ends where C does not say what that is."""
-    match source, target:
-        case IntType(), IntType():
-            return convert_integer(term, source, target)
-        case IntType(), FloatType():
-            return float_from_int(term, target.width, signed=source.signed)
-        case FloatType(), FloatType():
-            return float_convert(term, target.width) if source.width != target.width else term
-        case FloatType(), IntType():
-            if target.boolean:
-                return from_bool(negation(float_compare("feq", term, constant(0, term.width))), target.width)
-            fits = float_fits_int(term, target.width, signed=target.signed)
-            construct = "conversion of a number that does not fit"
-            checks.check(low, "cast", negation(fits), construct, expression.place)
-            return float_to_int(term, target.width, signed=target.signed)
-        case _:
-            raise AssertionError((source, target))
-
-
-def defined(low: Lowering, expression: Expression, op: str, a: Term, b: Term, type_: IntType) -> Term:
-    """`a op b`; the path ends where that is undefined."""
-    for kind, condition, construct in undefined(op, a, b, type_):
-        asked = low.program.checks.asked
-        asked_as = "div" if kind == "overflow" and kind not in asked else kind  # of INT_MIN / -1
-        checks.check(low, asked_as, condition, construct, expression.place)
-    checks.check_arithmetic(low, expression, op, a, b, type_)
-    return operate(op, a, b, type_)
+    return pointer_comparison.difference(low, expression, type_)
 
 
 def _logical(low: Lowering, expression: Logical, type_: Number) -> Term:

@@ -9,8 +9,8 @@ from maymust.frontends.c.types import CType, IntType
 from maymust.terms import ArraySort, BitVecSort, constant, fill, resize, store
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.tree.nodes import Declared
     from maymust.ir.program import Variable
     from maymust.terms import Sort, Term

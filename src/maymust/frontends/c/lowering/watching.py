@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from maymust.frontends.c.effects.clashes import Clash, Pair
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Target
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Target
     from maymust.frontends.c.tree.nodes import Expression
     from maymust.frontends.c.tree.places import Place
 

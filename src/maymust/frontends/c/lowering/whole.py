@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.lowering import (
+    addresses,
     calls,
     conditions,
-    discarding,
+    conversions,
+    giving_up,
     initialise,
     lvalues,
     null_checks,
     pointers,
-    statements,
     updates,
-    values,
 )
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
 from maymust.frontends.c.tree.nodes import (
@@ -42,8 +42,8 @@ from maymust.frontends.c.types import FloatType, IntType, PointerType, RecordTyp
 from maymust.terms import constant
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Target, Value
+    from maymust.frontends.c.emitting.lowering import Lowering
+    from maymust.frontends.c.memory.targets import Value
 
 
 def value_of(low: Lowering, expression: Expression) -> Value | None:
@@ -52,14 +52,14 @@ def value_of(low: Lowering, expression: Expression) -> Value | None:
         return None
     type_ = expression.type
     if isinstance(type_, IntType | FloatType):
-        term = values.value(low, expression)
+        term = low.value(expression)
         return None if low.dead else (term,)
     if not isinstance(type_, PointerType | RecordType):
-        discarding.discard(low, expression)
+        low.discard(expression)
         return None
     obstacle = low.program.shapes.obstacle(type_)
     if obstacle is not None:
-        discarding.give_up(low, expression, f"value of a {obstacle}", *places(expression))
+        giving_up.give_up(low, expression, f"value of a {obstacle}", *places(expression))
         return None
     result = _value(low, expression)
     if result is not None and not low.dead and isinstance(type_, PointerType):
@@ -67,46 +67,37 @@ def value_of(low: Lowering, expression: Expression) -> Value | None:
     return None if low.dead else result
 
 
-def record(low: Lowering, expression: Expression) -> tuple[Target | None, Value | None]:
-    """The value of an expression that is a structure or a union, and where it lies, if it is an object."""
-    if low.program.shapes.obstacle(expression.type) is None and isinstance(
-        expression, Name | Member | Subscript | CompoundLiteral | Unary
-    ):
-        return lvalues.read_from(low, expression)
-    return None, value_of(low, expression)
-
-
 def _value(low: Lowering, expression: Expression) -> Value | None:
     match expression:
         case Name() | Member() | Subscript() | CompoundLiteral() | Unary(op="*"):
             return lvalues.read(low, expression)
         case Unary(op="&", operand=operand):
-            return pointers.address_of(low, operand)
+            return addresses.address_of(low, operand)
         case Cast():
-            return pointers.cast(low, expression)
+            return addresses.cast(low, expression)
         case Binary():
             return pointers.arithmetic(low, expression)
         case Constant(value=number):
             return constant(0, OBJECT_WIDTH), constant(number, low.program.memory.word)
         case FunctionName():
-            return pointers.address_of(low, expression)
+            return addresses.address_of(low, expression)
         case Step() | Assignment():
             return updates.update(low, expression, wanted=True)
         case Comma(left=left, right=right):
-            discarding.discard(low, left)
+            low.discard(left)
             return value_of(low, right)
         case Conditional():
             return choice(low, expression)
         case CallExpression():
             return calls.call(low, expression, wanted=True)
         case StatementExpression(body=body):
-            return statements.block_value(low, body, wanted=True)
+            return low.block_value(body, wanted=True)
         case InitList():
             return initialise.list_value(low, expression)
         case Opaque(construct=construct, operands=operands):
-            discarding.give_up(low, expression, construct, *operands)
+            giving_up.give_up(low, expression, construct, *operands)
         case _:
-            discarding.give_up(low, expression, discarding.construct(expression))
+            giving_up.give_up(low, expression, giving_up.construct(expression))
     return None
 
 
@@ -121,14 +112,14 @@ def choice(low: Lowering, expression: Conditional) -> Value | None:
         first = value_of(low, condition)
         if first is None:
             return None
-        graph.split(values.is_true(low, condition, first), yes, no, span)
+        graph.split(conversions.is_true(low, condition, first), yes, no, span)
     else:
         conditions.branch(low, condition, yes, no)
     for location, part in ((yes, then), (no, otherwise)):
         graph.at(location)
         chosen = first if part is None else value_of(low, part)
         if chosen is not None:
-            converted = values.converted(low, part or condition, chosen, expression.type)
+            converted = conversions.converted(low, part or condition, chosen, expression.type)
             for variable, term in zip(result, converted, strict=True):
                 low.assign(variable, term, span)
         graph.jump(behind)

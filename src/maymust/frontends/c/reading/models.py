@@ -18,7 +18,7 @@ from maymust.frontends.c.library import print_formats, printing_models, scanning
 from maymust.frontends.c.library.copy_plans import IN_CELLS, copy_plan, pointed_to
 from maymust.frontends.c.library.requirements import row_of
 from maymust.frontends.c.reading.declarations import Declarations
-from maymust.frontends.c.rewriting import clones
+from maymust.frontends.c.tree import duplicates
 from maymust.frontends.c.tree.nodes import FunctionName
 from maymust.frontends.c.types import ArrayType, FloatType, FunctionType, IntType, PointerType, size_of
 from maymust.frozen import frozen
@@ -176,7 +176,7 @@ class LibraryModels:
     def user_call(self, name: str) -> tuple[Place, str] | None:
         """Where the user's text makes the call for which an instance was made, perhaps by way of others, and
         of which function."""
-        while made := self._calls.get(clones.original(name)):
+        while made := self._calls.get(duplicates.original(name)):
             place, caller = made
             if not place.unit.is_model:
                 return place, function_name(name).removeprefix(_OWN)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.tree.duplicates import duplicate
+from maymust.frontends.c.tree.duplicates import COPY, duplicate
 from maymust.frontends.c.tree.escapes import address_taken
 from maymust.frontends.c.tree.nodes import CallExpression, FunctionName, Label, Node, walk
 from maymust.frontends.c.types import PointerType, VoidType
@@ -30,12 +30,6 @@ if TYPE_CHECKING:
 
 MOST_NODES = 10_000  # of all copies together
 _LARGEST = 500  # function that is copied
-_COPY = ".copy"
-
-
-def original(name: str) -> str:
-    """The name of the function of which this is the name, or that of a copy."""
-    return name.partition(_COPY)[0]
 
 
 def give_copies(
@@ -157,7 +151,7 @@ class _Copying:
             return name
         self._counts[name] += 1
         number = self._counts[name]
-        return name if number == 1 else f"{name}{_COPY}{number}"
+        return name if number == 1 else f"{name}{COPY}{number}"
 
     def _define(self, name: str, own_name: str, callees: dict[CallExpression, str]) -> None:
         made, origins = duplicate(self._calls.functions[name], own_name, callees)

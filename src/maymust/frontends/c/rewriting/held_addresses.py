@@ -23,8 +23,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import cast
 
-from maymust.frontends.c.emitting.arithmetic import COMPARISONS
-from maymust.frontends.c.lowering.pointers import addresses_compared, is_null
+from maymust.frontends.c.tree.addresses import COMPARISONS, addresses_compared, is_null
 from maymust.frontends.c.tree.nodes import (
     Assignment,
     Binary,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.emitting.checks import check, check_null
 from maymust.frontends.c.emitting.gaps import leave_open
 from maymust.frontends.c.memory.numbers import SMALLEST_ADDRESS
+from maymust.frontends.c.memory.targets import Changes, MemoryPlace, PlainPlace, Target, Value
 from maymust.frontends.c.storage.alignment import check_aligned
 from maymust.frontends.c.storage.cells import load_cell, save_cell
 from maymust.frontends.c.storage.constant_objects import UNDEFINED, WRITTEN, read_only, undefined_to_write
@@ -16,65 +16,16 @@ from maymust.frontends.c.storage.plain import load_plain, save_plain
 from maymust.terms import Term, and_, constant, eq, less, negation
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.points_to.graph import Ref
-    from maymust.frontends.c.storage.alignment import Need
+    from maymust.frontends.c.emitting.emitter import Emitter
     from maymust.frontends.c.tree.leaves import Leaf
     from maymust.frontends.c.tree.places import Place
 
-Value = tuple[Term, ...]
-Changes = dict[Term, Term]
-"""What variables become, in terms of what all of them were."""
 _NOT_THERE = "access of memory that is not there"
 NOT_CLAIMED = "pointer that its analysis does not expect"
 LARGEST_COPY = 4096  # elements of an array that are copied one by one
 
 
-@dataclass(frozen=True, slots=True)
-class PlainPlace:
-    """A part of a plain variable: of the variables `terms`, which hold its `leaves`, the element that
-    `indices` select. In a union, it begins so many bits (`window`) behind the start of the leaf."""
-
-    terms: tuple[Term, ...]
-    leaves: tuple[Leaf, ...]
-    indices: tuple[Term, ...] = ()
-    window: Term | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryPlace:
-    """A place in memory: where the analysis puts it, and its address. If it is `named`, not reached through a
-    pointer, the object is there. `pointer` is the text of the pointer, `access` that of the whole. If the
-    pointer is null, and the trap is `open`, C does not tell when it comes. It may be a library function, `by`
-    name, that accesses it. `need` says how it must be aligned. `start` is the offset of the pointer that
-    leads there, where this is a member of what it points to."""
-
-    ref: Ref
-    object: Term
-    offset: Term
-    named: bool = False
-    pointer: Place | None = None
-    access: Place | None = None
-    open: bool = False
-    by: str | None = None
-    need: Need | None = None
-    start: Term | None = None
-
-    def told(self, message: str) -> str:
-        """What is said of an access that goes wrong."""
-        return message if self.by is None else f"{message} in `{self.by}`"
-
-    def moved(self, ref: Ref, offset: Term) -> MemoryPlace:
-        """Another place in the same object."""
-        return replace(self, ref=ref, offset=offset)
-
-
-Target = PlainPlace | MemoryPlace
-
-
-def load(
-    low: Lowering, target: Target, leaves: tuple[Leaf, ...], place: Place, size: int = 0
-) -> Value | None:
+def load(low: Emitter, target: Target, leaves: tuple[Leaf, ...], place: Place, size: int = 0) -> Value | None:
     """The value of a part that has these leaves, and so many bytes at least. The path may end: then there is
     none."""
     if low.dead or not _is_small(low, target, leaves, place):
@@ -89,7 +40,7 @@ def load(
 
 
 def save(
-    low: Lowering, target: Target, leaves: tuple[Leaf, ...], value: Value, place: Place, size: int = 0
+    low: Emitter, target: Target, leaves: tuple[Leaf, ...], value: Value, place: Place, size: int = 0
 ) -> None:
     """The part that has these leaves, and so many bytes at least, gets a value."""
     if low.dead or not _is_small(low, target, leaves, place):
@@ -112,9 +63,7 @@ def save(
     low.assign_together(changes, place.span)
 
 
-def check_access(
-    low: Lowering, target: MemoryPlace, size: int, place: Place, *, writes: bool = False
-) -> None:
+def check_access(low: Emitter, target: MemoryPlace, size: int, place: Place, *, writes: bool = False) -> None:
     """The path ends where a place in memory cannot be accessed. (What a function consists of can be read, but
     nobody knows it.)"""
     memory, at = low.program.memory, target.access or place
@@ -146,7 +95,7 @@ def check_access(
     check_aligned(low, target, at)
 
 
-def check_number(low: Lowering, target: MemoryPlace, use: str, place: Place) -> None:
+def check_number(low: Emitter, target: MemoryPlace, use: str, place: Place) -> None:
     """The path ends where a pointer to no object is used, unless it is null or near to it."""
     memory = low.program.memory
     if memory.stays_near(target.ref):
@@ -164,7 +113,7 @@ def check_number(low: Lowering, target: MemoryPlace, use: str, place: Place) -> 
         leave_open(low, large, far, place, hidden, subject=target.pointer)
 
 
-def check_present(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
+def check_present(low: Emitter, target: MemoryPlace, size: int, place: Place) -> None:
     """The path ends where a place in memory, reached through a pointer to an object, cannot be accessed."""
     memory, at = low.program.memory, target.access or place
     if low.program.checks.asked.isdisjoint(("deref", "bounds")):
@@ -174,7 +123,7 @@ def check_present(low: Lowering, target: MemoryPlace, size: int, place: Place) -
         _check_parts(low, target, size, at)
 
 
-def check_writable(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
+def check_writable(low: Emitter, target: MemoryPlace, size: int, place: Place) -> None:
     """The path ends where a string literal or a constant object is written. A constant object that is named
     is initialised here (see `lvalues.write` for others)."""
     memory, at = low.program.memory, target.access or place
@@ -187,7 +136,7 @@ def check_writable(low: Lowering, target: MemoryPlace, size: int, place: Place) 
         leave_open(low, undefined, UNDEFINED, at, ("deref", target.told(WRITTEN)))
 
 
-def _check_parts(low: Lowering, target: MemoryPlace, size: int, place: Place) -> None:
+def _check_parts(low: Emitter, target: MemoryPlace, size: int, place: Place) -> None:
     """What `Validity.valid` says, one after the other."""
     validity = low.program.memory.validity
     memory, ref, object_, offset = low.program.memory, target.ref, target.object, target.offset
@@ -212,7 +161,7 @@ def _check_parts(low: Lowering, target: MemoryPlace, size: int, place: Place) ->
 
 
 def save_elements(
-    low: Lowering, target: MemoryPlace, leaf: Leaf, parts: Value, elements: list[int], place: Place
+    low: Emitter, target: MemoryPlace, leaf: Leaf, parts: Value, elements: list[int], place: Place
 ) -> None:
     """Some elements of a leaf in memory get those of its value; they can be accessed."""
     changes: Changes = {}
@@ -228,7 +177,7 @@ def _extent(leaves: tuple[Leaf, ...]) -> int:
     return (max(ends, default=0) + 7) // 8
 
 
-def _is_small(low: Lowering, target: Target, leaves: tuple[Leaf, ...], place: Place) -> bool:
+def _is_small(low: Emitter, target: Target, leaves: tuple[Leaf, ...], place: Place) -> bool:
     """Whether all elements can be gone through, where that is needed; if not, the path ends."""
     if isinstance(target, PlainPlace) and not target.indices and target.window is None:
         return True

@@ -11,7 +11,9 @@ import re
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.emitting.checks import check, check_perhaps
+from maymust.frontends.c.emitting.checks import check
+from maymust.frontends.c.emitting.gaps import check_perhaps
+from maymust.frontends.c.memory.targets import Need
 from maymust.frontends.c.points_to.objects import Allocated, FromOutside, Named
 from maymust.frontends.c.tree.constants import constant_value
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
@@ -30,10 +32,10 @@ from maymust.terms import TRUE, and_, constant, eq, make, ne, or_
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.emitter import Emitter
     from maymust.frontends.c.memory.regions import Memory
+    from maymust.frontends.c.memory.targets import MemoryPlace
     from maymust.frontends.c.points_to.graph import Ref
-    from maymust.frontends.c.storage.access import MemoryPlace
     from maymust.frontends.c.tree.nodes import Expression
     from maymust.frontends.c.tree.places import Place
     from maymust.terms import Term
@@ -53,16 +55,7 @@ class Alignment:
     usual: int
 
 
-@frozen
-class Need:
-    """What is at an offset of an object, where the analysis puts `ref`, must be aligned to so many bytes."""
-
-    ref: Ref
-    offset: Term
-    bytes: int
-
-
-def needed(low: Lowering, expression: Expression, ref: Ref, offset: Term) -> Need | None:
+def needed(low: Emitter, expression: Expression, ref: Ref, offset: Term) -> Need | None:
     """What `*p` or `p[i]` needs, where it is accessed; None if anything will do, or nobody asks."""
     place = expression.place
     if "align" not in low.program.checks.asked or not place.unit.is_users(place.cursor):
@@ -95,7 +88,7 @@ def alignment_of(type_: CType, word: int) -> int:
     return 1
 
 
-def check_aligned(low: Lowering, target: MemoryPlace, place: Place) -> None:
+def check_aligned(low: Emitter, target: MemoryPlace, place: Place) -> None:
     """A place in memory, which can be accessed, is accessed."""
     need, memory = target.need, low.program.memory
     if need is None or low.dead:

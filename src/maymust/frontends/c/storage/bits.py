@@ -11,8 +11,8 @@ from maymust.terms import operators as ops
 from maymust.terms.float_build import float_is_nan
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.emitting.emitter import Emitter
+    from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.tree.leaves import Leaf
     from maymust.frontends.c.tree.places import Place
 
@@ -25,7 +25,7 @@ def bits_at(whole: Term, offset: Term, width: int) -> Term:
     return resize(shifted, width, signed=False)
 
 
-def refuse_unknown_bits(low: Lowering, leaves: tuple[Leaf, ...], value: Value, place: Place) -> None:
+def refuse_unknown_bits(low: Emitter, leaves: tuple[Leaf, ...], value: Value, place: Place) -> None:
     """The path ends where a NaN is stored whose bits may be looked at: machines differ in which one they
     make."""
     position = 0

@@ -35,9 +35,9 @@ from maymust.terms import (
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.emitter import Emitter
+    from maymust.frontends.c.memory.targets import Changes, MemoryPlace, Value
     from maymust.frontends.c.points_to.graph import Ref
-    from maymust.frontends.c.storage.access import Changes, MemoryPlace, Value
     from maymust.frontends.c.tree.leaves import Leaf
     from maymust.frontends.c.tree.places import Place
 
@@ -46,7 +46,7 @@ _ADDRESS = "address as other data"
 _NO_OBJECT = constant(0, OBJECT_WIDTH)
 
 
-def load_cell(low: Lowering, target: MemoryPlace, leaf: Leaf, k: int, place: Place) -> Value:
+def load_cell(low: Emitter, target: MemoryPlace, leaf: Leaf, k: int, place: Place) -> Value:
     """The k-th element of a leaf. Where the path ends, any terms of the right sorts."""
     memory, pointer = low.program.memory, isinstance(leaf.type, PointerType)
     ref, offset = _leaf_place(low, target, leaf, k)
@@ -78,7 +78,7 @@ def load_cell(low: Lowering, target: MemoryPlace, leaf: Leaf, k: int, place: Pla
 
 
 def save_cell(
-    low: Lowering, changes: Changes, target: MemoryPlace, leaf: Leaf, k: int, value: Value, place: Place
+    low: Emitter, changes: Changes, target: MemoryPlace, leaf: Leaf, k: int, value: Value, place: Place
 ) -> None:
     """Adds to the changes what the k-th element of a leaf becomes."""
     memory, pointer = low.program.memory, isinstance(leaf.type, PointerType)
@@ -114,7 +114,7 @@ def save_cell(
 class _Bytes:
     """So many bytes from an offset of an object on, in a cell of bytes."""
 
-    low: Lowering
+    low: Emitter
     ref: Ref
     object: Term
     offset: Term
@@ -186,7 +186,7 @@ def _byte_count(leaf: Leaf) -> int:
     return (leaf.start % 8 + leaf.width + 7) // 8
 
 
-def _leaf_place(low: Lowering, target: MemoryPlace, leaf: Leaf, k: int) -> tuple[Ref, Term]:
+def _leaf_place(low: Emitter, target: MemoryPlace, leaf: Leaf, k: int) -> tuple[Ref, Term]:
     """Where the k-th element of a leaf is, and its offset in the object."""
     start = leaf.start + element_start(leaf, k)
     ref = target.ref.moved(start)

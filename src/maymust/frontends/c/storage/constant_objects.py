@@ -7,25 +7,15 @@ known behind such a write.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from maymust.frontends.c.tree.nodes import (
-    Cast,
-    CompoundLiteral,
-    Declared,
-    Member,
-    Name,
-    Subscript,
-    Text,
-    Unary,
-)
+from maymust.frontends.c.tree.constant_lvalues import is_constant_object, is_read_only
 from maymust.frontends.c.types import ArrayType, RecordType, size_of
 from maymust.terms import Term, add, and_, constant, eq, less, or_
 
 if TYPE_CHECKING:
     from maymust.frontends.c.memory.regions import Memory
-    from maymust.frontends.c.storage.access import MemoryPlace
-    from maymust.frontends.c.tree.nodes import Expression
+    from maymust.frontends.c.memory.targets import MemoryPlace
     from maymust.frontends.c.tree.records import Records
     from maymust.frontends.c.types import CType
 
@@ -46,7 +36,7 @@ def undefined_to_write(memory: Memory, target: MemoryPlace, size: int, records: 
     for key, number in memory.region(target.ref).named.items():
         if is_read_only(key.what):
             continue
-        if _is_constant(key.what):
+        if is_constant_object(key.what):
             found.append(_is(target, number))
         elif parts := constant_parts(key.what.type, records):
             inside = or_(*[_overlaps(target.offset, size, part) for part in parts])
@@ -56,38 +46,6 @@ def undefined_to_write(memory: Memory, target: MemoryPlace, size: int, records: 
 
 def _is(target: MemoryPlace, number: int) -> Term:
     return eq(target.object, constant(number, target.object.width))
-
-
-def is_constant_lvalue(expression: Expression) -> Literal["read-only", "undefined"] | None:
-    """Whether an lvalue designates a constant object, or a part of one, by name. C lets it be written only if
-    a conversion has taken `const` away: `*(int *)&x` is x."""
-    part = False
-    while True:
-        match expression:
-            case Member(base=base, field=field):
-                part, expression = part or field.const, base
-            case Subscript(base=Cast(operand=array)) if isinstance(array.type, ArrayType):
-                expression = array
-            case Unary(op="*", operand=Cast(operand=array)) if isinstance(array.type, ArrayType):
-                expression = array
-            case Name(variable=what) | (CompoundLiteral() as what):
-                if is_read_only(what):
-                    return "read-only"
-                return "undefined" if part or _is_constant(what) else None
-            case _:
-                return None
-
-
-def is_read_only(what: Declared | CompoundLiteral | Text) -> bool:
-    """Whether an object lies in memory that cannot be written. (Compilers do not put `volatile` ones there.)
-    String literals do, too, but are looked at elsewhere."""
-    if isinstance(what, Text) or not _is_constant(what) or not what.lasting:
-        return False
-    return isinstance(what, CompoundLiteral) or not (what.volatile or what.outside)
-
-
-def _is_constant(what: Declared | CompoundLiteral | Text) -> bool:
-    return not isinstance(what, Text) and what.const
 
 
 def constant_parts(type_: CType, records: Records) -> list[tuple[int, int]]:

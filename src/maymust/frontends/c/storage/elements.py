@@ -12,7 +12,7 @@ from maymust.terms import add, bitvec, constant, less
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.emitter import Emitter
     from maymust.frontends.c.tree.places import Place
     from maymust.terms import Term
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MOST_UNROLLED = 16  # elements
 
 
-def for_each_cell(low: Lowering, ref: Ref, size: Term, place: Place, act: Act) -> None:
+def for_each_cell(low: Emitter, ref: Ref, size: Term, place: Place, act: Act) -> None:
     """Does something with every cell of the first `size` bytes of an object that begins at `ref`, given its
     place and offset: in a loop, where `size` is not known or large. Cells behind those bytes, in an element
     that begins before their end or where there are no elements, may be met too: the object may have been
@@ -49,7 +49,7 @@ def for_each_cell(low: Lowering, ref: Ref, size: Term, place: Place, act: Act) -
     low.graph.at(behind)
 
 
-def _act_on(low: Lowering, ref: Ref, start: Term, bits: int, place: Place, act: Act) -> None:
+def _act_on(low: Emitter, ref: Ref, start: Term, bits: int, place: Place, act: Act) -> None:
     """So many bits from an offset on, where an element begins."""
     memory = low.program.memory
     if bits > 8 * LARGEST_COPY:

@@ -17,10 +17,10 @@ from maymust.terms import ArraySort, Term, add, bitvec, constant, fill, store
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.emitter import Emitter
+    from maymust.frontends.c.memory.targets import MemoryPlace
     from maymust.frontends.c.points_to.graph import Cell
     from maymust.frontends.c.source import Uninitialised
-    from maymust.frontends.c.storage.access import MemoryPlace
     from maymust.frontends.c.tree.places import Place
     from maymust.ir.program import InputKind
 
@@ -29,7 +29,7 @@ UNSET = {Role.OBJECT: UNINITIALISED, Role.OFFSET: 0, Role.TAG: 0}
 
 
 def save_unknown(
-    low: Lowering, target: MemoryPlace, size: int, name: str, place: Place, origin: Uninitialised
+    low: Emitter, target: MemoryPlace, size: int, name: str, place: Place, origin: Uninitialised
 ) -> None:
     """The first `size` bytes of an object, all of it if it is the only one of its region, hold anything,
     pointers nothing valid."""
@@ -59,7 +59,7 @@ def save_unknown(
         _save_everywhere(low, target, size, place, unknown)
 
 
-def is_cell(low: Lowering, target: MemoryPlace, type_: CType) -> bool:
+def is_cell(low: Emitter, target: MemoryPlace, type_: CType) -> bool:
     """Whether a scalar in memory is a cell of its own, or is never accessed."""
     cell = low.program.memory.points.graph.find_cell(target.ref)
     if cell is None:
@@ -70,7 +70,7 @@ def is_cell(low: Lowering, target: MemoryPlace, type_: CType) -> bool:
     )
 
 
-def _make_unknown(low: Lowering, role: Role, held: Term, place: Place, origin: Uninitialised) -> None:
+def _make_unknown(low: Emitter, role: Role, held: Term, place: Place, origin: Uninitialised) -> None:
     """All of a variable in which a cell of a single object lives."""
     if role is Role.BITS:
         low.graph.emit(Havoc(held, origin.name, _kind(origin)), place.span, origin)
@@ -85,7 +85,7 @@ def _kind(origin: Uninitialised) -> InputKind:
 
 
 def _save_everywhere(
-    low: Lowering, target: MemoryPlace, size: int, place: Place, value: Callable[[Role, int, int], Term]
+    low: Emitter, target: MemoryPlace, size: int, place: Place, value: Callable[[Role, int, int], Term]
 ) -> None:
     memory = low.program.memory
     if size > LARGEST_COPY:
@@ -105,7 +105,7 @@ def _save_everywhere(
                 low.assign(held, new if index is None else store(held, index, new), place.span)
 
 
-def occurrences(low: Lowering, ref: Ref, cell: Cell, size: int) -> list[int]:
+def occurrences(low: Emitter, ref: Ref, cell: Cell, size: int) -> list[int]:
     """Where in the `size` bits from a place on a cell lies: every byte of it, if it is in bytes."""
     graph = low.program.memory.points.graph
     step = 8 if cell.in_bytes else cell.width

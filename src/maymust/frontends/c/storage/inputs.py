@@ -14,7 +14,7 @@ from maymust.ir.program import Havoc
 from maymust.terms import Term, and_, bitvec, constant, eq, fill, is_nonzero, ite, less_equal, ne, or_, store
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.emitter import Emitter
     from maymust.frontends.c.source import Origin, Scalar
     from maymust.frontends.c.tree.places import Place
     from maymust.ir.program import InputKind
@@ -23,7 +23,7 @@ _MOST_CHOICES = 16  # elements of an uninitialised array of pointers that are nu
 
 
 def read_inputs(
-    low: Lowering,
+    low: Emitter,
     targets: tuple[Term, ...],
     type_: CType,
     name: str,
@@ -64,7 +64,7 @@ def _origin_of_part(whole: Origin, part: Scalar, size: int) -> Origin:
 
 
 def _read_pointer(
-    low: Lowering,
+    low: Emitter,
     parts: tuple[Term, ...],
     leaf: Leaf,
     name: str,
@@ -97,7 +97,7 @@ def _read_pointer(
 
 
 def _leave_unset(
-    low: Lowering, parts: tuple[Term, Term], leaf: Leaf, name: str, place: Place, origin: Origin
+    low: Emitter, parts: tuple[Term, Term], leaf: Leaf, name: str, place: Place, origin: Origin
 ) -> None:
     """Uninitialised pointers are null or invalid, each on its own. Those of large arrays are invalid: where
     that matters, the path may end."""

@@ -8,7 +8,7 @@ from maymust.frontends.c.tree.leaves import Leaf, index_width
 from maymust.terms import Term, bitvec, constant, fill, select, store
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.storage.access import Value
+    from maymust.frontends.c.memory.targets import Value
 
 
 def elements_of(leaf: Leaf) -> range:

@@ -8,7 +8,7 @@ from maymust.frontends.c.types import IntType, VoidType
 from maymust.terms import constant, implies, less_equal, select
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.emitter import Emitter
     from maymust.frontends.c.points_to.graph import Ref
     from maymust.frontends.c.tree.leaves import Leaf, Shapes
     from maymust.frontends.c.tree.places import Place
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from maymust.terms import Term
 
 
-def assume(low: Lowering, leaf: Leaf, ref: Ref, object_: Term, offset: Term, place: Place) -> None:
+def assume(low: Emitter, leaf: Leaf, ref: Ref, object_: Term, offset: Term, place: Place) -> None:
     """What objects from outside held at the start was 0 or 1, if they have such members, and this leaf, which
     is read there, is one."""
     memory = low.program.memory

@@ -8,8 +8,9 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from maymust.frontends.c.memory.targets import MemoryPlace, PlainPlace
 from maymust.frontends.c.source import HiddenInput
-from maymust.frontends.c.storage.access import LARGEST_COPY, MemoryPlace, PlainPlace
+from maymust.frontends.c.storage.access import LARGEST_COPY
 from maymust.frontends.c.storage.cells import load_cell
 from maymust.frontends.c.storage.plain import load_plain
 from maymust.frontends.c.tree.leaves import Leaf
@@ -20,8 +21,8 @@ from maymust.terms import Term, bitvec, concat, constant, make
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Target, Value
+    from maymust.frontends.c.emitting.emitter import Emitter
+    from maymust.frontends.c.memory.targets import Target, Value
     from maymust.frontends.c.tree.places import Place
 
 _BYTE = 8
@@ -35,20 +36,20 @@ class Padding:
     value: Value = ()
 
 
-def copied(low: Lowering, target: Target, source: Target | None, type_: CType, place: Place) -> Padding:
+def copied(low: Emitter, target: Target, source: Target | None, type_: CType, place: Place) -> Padding:
     """The padding that an object of the type gets when another is assigned to it, or a value that is in no
     object."""
     gaps = _visible(low, target, type_, place)
     return Padding(gaps, tuple([_held(low, source, gap, place) for gap in gaps]))
 
 
-def zero(low: Lowering, target: Target, type_: CType, place: Place) -> Padding:
+def zero(low: Emitter, target: Target, type_: CType, place: Place) -> Padding:
     """The padding of an object of the type that is zero."""
     gaps = _visible(low, target, type_, place)
     return Padding(gaps, tuple([constant(0, gap.width) for gap in gaps]))
 
 
-def _visible(low: Lowering, target: Target, type_: CType, place: Place) -> tuple[Leaf, ...]:
+def _visible(low: Emitter, target: Target, type_: CType, place: Place) -> tuple[Leaf, ...]:
     """The padding that something may access, in pieces that lie in one cell each."""
     shapes = low.program.shapes
     is_large = any(leaf.count > LARGEST_COPY for leaf in shapes.leaves(type_))  # it cannot be copied at all
@@ -67,7 +68,7 @@ def _visible(low: Lowering, target: Target, type_: CType, place: Place) -> tuple
     return () if low.dead else tuple([_gap(start, width) for start, width in found.items()])
 
 
-def _piece(low: Lowering, target: MemoryPlace, at: int, end: int, place: Place) -> tuple[int | None, int]:
+def _piece(low: Emitter, target: MemoryPlace, at: int, end: int, place: Place) -> tuple[int | None, int]:
     """Bits from `at` on that lie in one cell: where they begin, None if in no cell; and where they end."""
     graph = low.program.memory.points.graph
     cell = graph.find_cell(target.ref.moved(at))
@@ -84,7 +85,7 @@ def _piece(low: Lowering, target: MemoryPlace, at: int, end: int, place: Place) 
     return at, following
 
 
-def _held(low: Lowering, source: Target | None, gap: Leaf, place: Place) -> Term:
+def _held(low: Emitter, source: Target | None, gap: Leaf, place: Place) -> Term:
     """What is held by another object in a piece of padding."""
     if isinstance(source, PlainPlace) and source.window is not None:
         return load_plain(source, (gap,))[0]
@@ -98,7 +99,7 @@ def _held(low: Lowering, source: Target | None, gap: Leaf, place: Place) -> Term
     return reduce(lambda below, above: concat(above, below), whole)
 
 
-def _from(low: Lowering, source: MemoryPlace, at: int, end: int, place: Place) -> Term:
+def _from(low: Emitter, source: MemoryPlace, at: int, end: int, place: Place) -> Term:
     """What is held from one bit up to another, or some of the first of those bits."""
     graph = low.program.memory.points.graph
     cell = graph.find_cell(source.ref.moved(at))
@@ -112,7 +113,7 @@ def _from(low: Lowering, source: MemoryPlace, at: int, end: int, place: Place) -
     return make(ops.EXTRACT, (whole,), (min(cell.width, within + end - at) - 1, within))
 
 
-def anything(low: Lowering, width: int, place: Place) -> Term:
+def anything(low: Emitter, width: int, place: Place) -> Term:
     """Bits of which nothing is known."""
     held = low.temporary(bitvec(width), "padding")
     if not low.dead:

@@ -11,8 +11,8 @@ from maymust.terms import Term, add, constant, make, resize, select, store
 from maymust.terms import operators as ops
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.emitting.context import Lowering
-    from maymust.frontends.c.storage.access import Changes, PlainPlace, Value
+    from maymust.frontends.c.emitting.emitter import Emitter
+    from maymust.frontends.c.memory.targets import Changes, PlainPlace, Value
     from maymust.frontends.c.tree.places import Place
 
 
@@ -39,7 +39,7 @@ def load_plain(target: PlainPlace, leaves: tuple[Leaf, ...]) -> Value:
 
 
 def save_plain(
-    low: Lowering, target: PlainPlace, leaves: tuple[Leaf, ...], value: Value, place: Place
+    low: Emitter, target: PlainPlace, leaves: tuple[Leaf, ...], value: Value, place: Place
 ) -> None:
     """The part that has these leaves gets a value."""
     span = place.span

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.storage.access import MemoryPlace, PlainPlace
+from maymust.frontends.c.memory.targets import MemoryPlace, PlainPlace
 from maymust.frontends.c.storage.leaf_values import element_start
 from maymust.frozen import frozen
 from maymust.terms import FALSE, Term, and_, constant, eq, less, resize, sub
@@ -13,9 +13,9 @@ from maymust.terms import FALSE, Term, and_, constant, eq, less, resize, sub
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from maymust.frontends.c.emitting.context import Lowering
+    from maymust.frontends.c.emitting.emitter import Emitter
+    from maymust.frontends.c.memory.targets import Target
     from maymust.frontends.c.points_to.graph import Cell
-    from maymust.frontends.c.storage.access import Target
     from maymust.frontends.c.tree.leaves import Leaf
 
 _BYTE = 8
@@ -44,7 +44,7 @@ class Accessed:
         return Accessed(replace(at, indices=indices, window=window), self.leaves)
 
 
-def overlap(low: Lowering, first: Accessed, second: Accessed) -> Term:
+def overlap(low: Emitter, first: Accessed, second: Accessed) -> Term:
     """Whether two accesses touch the same bits."""
     one, other = first.target, second.target
     if isinstance(one, PlainPlace) and isinstance(other, PlainPlace):
@@ -66,12 +66,12 @@ def _equal(one: Term, other: Term) -> Term:
     return eq(resize(one, width, signed=False), resize(other, width, signed=False))
 
 
-def _offset(low: Lowering, place: MemoryPlace) -> Term:
+def _offset(low: Emitter, place: MemoryPlace) -> Term:
     known = low.program.memory.known_offset(place.ref)
     return place.offset if known is None else constant(known, place.offset.width)
 
 
-def _in_object(low: Lowering, first: Accessed, second: Accessed, distance: Term) -> Term:
+def _in_object(low: Emitter, first: Accessed, second: Accessed, distance: Term) -> Term:
     """Whether two accesses touch the same bits, if they are of one object."""
     cells = _cell(low, first), _cell(low, second)
     if cells[0] is None or cells[1] is None:
@@ -79,7 +79,7 @@ def _in_object(low: Lowering, first: Accessed, second: Accessed, distance: Term)
     return eq(distance, constant(0, distance.width)) if cells[0] is cells[1] else FALSE
 
 
-def _cell(low: Lowering, accessed: Accessed) -> Cell | None:
+def _cell(low: Emitter, accessed: Accessed) -> Cell | None:
     """The cell that an access is of, if it is of one as a whole: then it touches all of it, or nothing."""
     assert isinstance(accessed.target, MemoryPlace)
     if len(accessed.leaves) != 1 or accessed.leaves[0].dimensions:

@@ -25,6 +25,8 @@ from maymust.frontends.c.tree.rebuilding import made_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+COPY = ".copy"  # stands in the name of a copy, in front of its number
+
 
 def duplicate(
     function: Function, name: str, callees: Mapping[CallExpression, str]
@@ -77,3 +79,8 @@ class _Duplicate:
             count = None if declared.count is None else self._variable(declared.count)
             known = self._variables[declared] = replace(declared, owner=self._name, count=count)
         return known
+
+
+def original(name: str) -> str:
+    """The name of the function of which this is the name, or that of a copy."""
+    return name.partition(COPY)[0]

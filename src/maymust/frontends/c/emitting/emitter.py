@@ -1,28 +1,21 @@
-"""What lowering shares: of the whole program, and of the one procedure that is being lowered."""
+"""Emits the code of one procedure: its graph, its variables, and the ends of its paths."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from maymust.diagnostics import Diagnostic
-from maymust.frontends.c import library
-from maymust.frontends.c.emitting import gaps
+from maymust.frontends.c.emitting import gap
 from maymust.frontends.c.emitting.graph import Graph
-from maymust.frontends.c.memory.export import Objects
+from maymust.frontends.c.emitting.program import ProgramContext
 from maymust.frontends.c.memory.numbers import OUTSIDE, UNINITIALISED
-from maymust.frontends.c.memory.regions import Memory
 from maymust.frontends.c.source import Chance
-from maymust.frontends.c.tree.nodes import Case, Compound, Declared, Function, Node
-from maymust.frontends.c.types import VoidType
+from maymust.frontends.c.tree.nodes import Declared, Function, Node
 from maymust.ir.program import (
     Assign,
     Error,
     Havoc,
     InputKind,
-    Property,
     Variable,
-    function_name,
 )
 from maymust.terms import (
     TRUE,
@@ -40,161 +33,20 @@ from maymust.terms import (
     or_,
     resize,
     select,
-    variable,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from maymust.frontends.c.effects.expressions import EffectAnalysis
-    from maymust.frontends.c.emitting.checks import Checks
-    from maymust.frontends.c.library.printed_stores import PrintedStores
-    from maymust.frontends.c.lowering.watching import Watch
     from maymust.frontends.c.points_to.graph import Ref
-    from maymust.frontends.c.points_to.result import PointsTo
-    from maymust.frontends.c.reading.declarations import Declarations
     from maymust.frontends.c.source import Origin
-    from maymust.frontends.c.tree.leaves import Shapes
-    from maymust.frontends.c.tree.nodes import Expression, LocalObject
     from maymust.frontends.c.tree.places import Place
     from maymust.frontends.c.types import CType
     from maymust.ir.source import Span
 
 
-class ProgramContext:
-    """The variables, properties and warnings of the program."""
-
-    def __init__(
-        self,
-        declarations: Declarations,
-        effects: EffectAnalysis,
-        properties: dict[Node, Property],
-        shapes: Shapes,
-        points: PointsTo,
-        word: int,
-        checks: Checks,
-        entry: str,
-        printed_stores: PrintedStores,
-        *,
-        functions: tuple[str, ...] = (),
-        called_back: tuple[str, ...] = (),
-        reports_back: bool = False,
-        malloc_may_fail: bool = False,
-        shortcuts: bool = True,
-    ) -> None:
-        """`word` is the width of addresses, `entry` the function that is analysed; `called_back` are those of
-        the `functions` whose address somebody may have, and it `reports_back` if they may have that of one
-        which reports a violation, wherever it is called."""
-        self.functions, self.called_back, self.reports_back = functions, called_back, reports_back
-        self.malloc_may_fail = malloc_may_fail
-        self.declarations = declarations
-        self.effects = effects
-        self.properties = properties
-        self.shapes = shapes
-        self.checks = checks
-        self.entry = entry
-        self.printed_stores = printed_stores
-        self.lasting: dict[Declared, tuple[Variable, ...]] = {}  # without those in memory
-        self.busy: dict[str, Variable] = {}  # functions that must not call themselves: whether they run
-        self.outside: dict[str, CType] = {}  # functions without a body that were called: what they return
-        self.undefined: list[str] = []  # variables that nothing defines
-        self.warnings: list[Diagnostic] = []
-        self._names: set[str] = set()
-        self._decided: dict[str, Declared] = {}  # by name
-        counts = "leak" in checks.asked
-        self.returned: Variable | None = None  # whether the last function to return has given a value
-        if checks.guards.valueless:
-            self.returned = self.new_variable("%returned", "%returned", bitvec(1), signed=False)
-        self.memory = Memory(points, word, self.fresh, count_live=counts, shortcuts=shortcuts)
-        self.objects = Objects(shapes, declarations.types.records, self.memory)
-
-    def fresh(self, name: str) -> str:
-        """`name`, or the first of `name.2`, `name.3`, … that is not taken."""
-        unique, number = name, 1
-        while unique in self._names:
-            number += 1
-            unique = f"{name}.{number}"
-        self._names.add(unique)
-        return unique
-
-    def new_variables(self, name: str, declared: Declared) -> tuple[Variable, ...]:
-        """The variables of the IR for one of C, with names of their own."""
-        return tuple(
-            [
-                self.new_variable(name + part.name, declared.name + part.name, part.sort, signed=part.signed)
-                for part in self.shapes.parts(declared.type)
-            ]
-        )
-
-    def new_variable(self, name: str, source_name: str, sort: Sort, *, signed: bool) -> Variable:
-        """A variable with a name of its own."""
-        return Variable(variable(self.fresh(name), sort), source_name, signed)
-
-    def lasting_variable(self, declared: Declared) -> tuple[Variable, ...]:
-        """The variables of the IR for one that lives as long as the program. Requires that it is modelled
-        and not in memory."""
-        known = self.lasting.get(declared)
-        if known is None:
-            name = declared.name if declared.owner is None else f"{declared.owner}::{declared.name}"
-            known = self.lasting[declared] = self.new_variables(name, declared)
-        return known
-
-    def decided_once(self, name: str, type_: CType, place: Place) -> Declared:
-        """The variable that holds what is the same throughout a run, but not known: an input at the start.
-        `place` is one where it matters."""
-        known = self._decided.get(name)
-        if known is None:
-            known = Declared(name, type_, place, owner="C library", lasting=True, outside=True)
-            self._decided[name] = known
-        return known
-
-    def obstacle(self, declared: Declared) -> str | None:
-        """Why a variable is not modelled."""
-        if declared.obstacle is not None or self.memory.points.in_memory(declared):
-            return declared.obstacle
-        obstacle = self.shapes.obstacle(declared.type)
-        return None if obstacle is None else f"{obstacle} `{declared.name}`"
-
-    def is_passed(self, parameter: Declared) -> bool:
-        """Whether the IR has a parameter for one of C."""
-        return parameter.obstacle is None and self.shapes.obstacle(parameter.type) is None
-
-    def further(self, function: Function) -> Declared | None:
-        """What holds the arguments behind the last parameter, where the procedure has a parameter for them:
-        nobody knows those of the entry."""
-        return None if function.name == self.entry else function.further
-
-    def called_outside(self, name: str, place: Place, returns: CType) -> None:
-        """Notes the call of a function without a body, and warns the first time if it is not known."""
-        if name in self.outside:
-            return
-        self.outside[name] = returns
-        if library.is_special(name) or library.is_input(name) or library.is_directive(name):
-            return
-        name = function_name(name)
-        if isinstance(returns, VoidType):
-            message = f"`{name}` has no body: it is assumed to change nothing"
-        else:
-            message = (
-                f"`{name}` has no body: its result is an input, and it is assumed to change nothing else"
-            )
-        self.warnings.append(Diagnostic("warning", message, place.span))
-
-
-@dataclass(slots=True)
-class Target:
-    """Where a label leads, once it is known (`scope` has the objects that are declared there, `blocks` what
-    it lies in), and the jumps that wait for that."""
-
-    name: str
-    location: int
-    scope: tuple[LocalObject, ...] | None = None
-    blocks: tuple[Compound, ...] = ()
-    waiting: list[tuple[int, tuple[LocalObject, ...], Place]] = field(default_factory=list)
-
-
-class Lowering:
-    """One procedure while it is being lowered: its graph, its variables, what is in scope."""
+class Emitter:
+    """A procedure while it is being lowered: its graph, and its variables."""
 
     def __init__(self, program: ProgramContext, function: Function | None, name: str) -> None:
         self.program = program
@@ -203,18 +55,7 @@ class Lowering:
         self.name = name
         self.graph = Graph()
         self.locals: list[Variable] = []
-        self.scope: list[LocalObject] = []
-        self.blocks: list[Compound] = []
-        self.homes: dict[Declared, Compound] = {}  # the blocks that variables are declared in
-        self.breaks: list[tuple[int, int] | None] = []  # where they lead, and how much scope that has
-        self.continues: list[tuple[int, int] | None] = []
-        self.cases: dict[
-            Case, tuple[int, int]
-        ] = {}  # to its entry from the dispatch, and how much scope that has
-        self.labels: dict[int | None, Target] = {}
-        self.gaps: list[gaps.Gap] = []  # what is evaluated as a whole, the innermost last
-        self.set_bits: dict[Declared, Term] = {}  # whether a variable has been set, of those that are tracked
-        self.watches: list[Watch] = []
+        self.gaps: list[gap.Gap] = []  # what is evaluated as a whole, the innermost last
         self._variables: dict[Declared, tuple[Variable, ...]] = {}
         self._temporaries = 0
 
@@ -222,11 +63,6 @@ class Lowering:
     def dead(self) -> bool:
         """Whether the code that comes next cannot be reached."""
         return self.graph.current is None
-
-    def is_simple(self, expression: Expression) -> bool:
-        """Whether nothing needs to be evaluated to know the value of an expression, a term: it has no side
-        effects, nothing in it is undefined, and nobody watches what it accesses."""
-        return not self.watches and self.effects.simple(expression)
 
     # -- variables -----------------------------------------------------------------------------------------
 
@@ -315,7 +151,7 @@ class Lowering:
         if self.dead:
             return
         calls = self.program.called_back if calls is None else calls
-        behind, calls = gaps.leave(self, place, evaluated, calls)
+        behind, calls = gap.leave(self.gaps, self.graph, self.program, place, evaluated, calls)
         if calls and self.program.reports_back:
             behind = None
         self.graph.gap(*self.told(construct, place), behind, calls)
