@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.builtins import streams
+from maymust.frontends.c.builtins import stream_checks
 from maymust.frontends.c.effects.sets import InMemory
 from maymust.frontends.c.emitting.checks import check, check_null
 from maymust.frontends.c.emitting.gaps import check_perhaps, leave_open
@@ -105,7 +105,7 @@ def check_given(low: Lowering, call: CallExpression, given: Given, *, modelled: 
         if not low.dead:
             _check(low, call, requirement, value, given, modelled=modelled)
     if row.stream is not None and not low.dead:
-        streams.check_standard(low, row.stream, _name(call), call.place)
+        stream_checks.check_standard(low, row.stream, _name(call), call.place)
 
 
 def _check(
@@ -145,7 +145,7 @@ def _check(
             _check_text(low, target, _most(low, requirement, given), requirement)
         case "stream":
             _check_object(low, target, null_is_open=False)
-            streams.check_open(low, target)
+            stream_checks.check_open(low, target)
         case "function":
             check_null(low, null, f"null pointer given to `{_name(call)}`", place, is_open=True)
         case "read" | "written":
@@ -283,7 +283,7 @@ def _check_not_gone(low: Lowering, call: CallExpression, argument: Expression, v
     ):
         bad = and_(is_set, negation(good))
         check(low, "deref", bad, f"pointer to {what} given to `{_name(call)}`", argument.place)
-    streams.check_given_away(low, ref, object_, _name(call), argument.place)
+    stream_checks.check_given_away(low, ref, object_, _name(call), argument.place)
 
 
 def _length(low: Lowering, requirement: Requirement, given: Given) -> Term:

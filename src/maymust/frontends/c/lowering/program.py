@@ -35,8 +35,7 @@ from maymust.frontends.c.properties.reports import (
     violation_site,
     with_indirect_calls,
 )
-from maymust.frontends.c.reading.declarations import type_obstacle
-from maymust.frontends.c.reading.functions import read_initialisers
+from maymust.frontends.c.reading.variables import type_obstacle
 from maymust.frontends.c.rewriting import clones
 from maymust.frontends.c.source import (
     Allocation,
@@ -127,7 +126,7 @@ def build_program(
     """The program that starts at `entry`, with properties of the kinds that are asked for and of the rules
     that were woven into its text, warnings, and the source behind it."""
     in_reach = [declarations.function(name) for name in declarations.functions_in_reach(entry)]
-    initialisers = read_initialisers(declarations)
+    initialisers = declarations.initialisers()
     # Also where only what is not modelled can lead.
     properties = find_properties(declarations, in_reach, initialisers) if ASSERT in asked else {}
     functions, used = _reachable(declarations, entry, asked)

@@ -20,7 +20,7 @@ from maymust.frontends.c.lowering import (
 from maymust.frontends.c.lowering.missing_values import is_watched, note_return
 from maymust.frontends.c.lowering.null_checks import check_returned
 from maymust.frontends.c.memory.targets import PlainPlace, Value
-from maymust.frontends.c.reading.declarations import type_obstacle
+from maymust.frontends.c.reading.variables import type_obstacle
 from maymust.frontends.c.source import Uninitialised
 from maymust.frontends.c.storage.access import save
 from maymust.frontends.c.storage.fresh import is_cell, save_unknown

@@ -20,7 +20,7 @@ from maymust.frontends.c.types import INT, VLA, VOID, IntType, PointerType, Reco
 
 if TYPE_CHECKING:
     from maymust.frontends.c.clang.api import Raw
-    from maymust.frontends.c.reading.functions import Body
+    from maymust.frontends.c.reading.body import Body
     from maymust.frontends.c.types import Field
 
 

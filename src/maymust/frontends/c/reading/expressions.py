@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from maymust.frontends.c.clang.api import Raw
-    from maymust.frontends.c.reading.functions import Body
+    from maymust.frontends.c.reading.body import Body
 
 # By CXBinaryOperatorKind.
 _BINARY = {

@@ -32,7 +32,7 @@ from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from maymust.frontends.c.clang.api import Raw
-    from maymust.frontends.c.reading.functions import Body
+    from maymust.frontends.c.reading.body import Body
 
 _TO_RANGE_END = re.compile(rb"\s*\.\.\.\s*")
 _TO_NEXT_INDEX = re.compile(rb"\s*\]\s*\[\s*")

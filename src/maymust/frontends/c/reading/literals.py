@@ -13,7 +13,7 @@ from maymust.frontends.c.types import ArrayType, FloatType, IntType, PointerType
 
 if TYPE_CHECKING:
     from maymust.frontends.c.clang.api import Raw
-    from maymust.frontends.c.reading.functions import Body
+    from maymust.frontends.c.reading.body import Body
 
 _SHAPE = re.compile(r'(?P<prefix>L|u8|u|U|)"(?P<inner>.*)"', re.DOTALL)
 _ELEMENT = re.compile(

@@ -10,7 +10,7 @@ from maymust.frontends.c.types import PointerType
 
 if TYPE_CHECKING:
     from maymust.frontends.c.clang.api import Raw
-    from maymust.frontends.c.reading.functions import Body
+    from maymust.frontends.c.reading.body import Body
     from maymust.frontends.c.tree.places import Place
     from maymust.frontends.c.types import CType
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from maymust.frontends.c.clang.api import Raw, Unit
-    from maymust.frontends.c.reading.functions import Body
+    from maymust.frontends.c.reading.body import Body
 
 _TOKEN = re.compile(
     rb"/\*.*?\*/|//(?:[^\n\\]|\\.)*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|(?P<mark>[()\[\]{};])",

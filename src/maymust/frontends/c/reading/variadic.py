@@ -37,7 +37,7 @@ from maymust.frontends.c.types import INT, VOID, ArrayType, PointerType
 
 if TYPE_CHECKING:
     from maymust.frontends.c.clang.api import Raw
-    from maymust.frontends.c.reading.functions import Body
+    from maymust.frontends.c.reading.body import Body
     from maymust.frontends.c.tree.places import Place
 
 _STARTS = frozenset({"__builtin_va_start", "__builtin_stdarg_start", "__builtin_c23_va_start"})
