@@ -11,8 +11,9 @@ from maymust.frontends.c.clang.dialects import rewrite
 from maymust.frontends.c.clang.parse import parse, read_source
 from maymust.frontends.c.clang.prelude import contract_warnings
 from maymust.frontends.c.clang.weaving import Weaving
-from maymust.frontends.c.lowering.program import build_program, choose_entry
+from maymust.frontends.c.lowering.program import build_program
 from maymust.frontends.c.reading.declarations import Declarations
+from maymust.frontends.c.reading.entry import choose_entry
 from maymust.frontends.c.reading.models import LibraryModels
 from maymust.frontends.c.rules.instrument import instrument
 from maymust.frontends.slic import RuleText, parse_rule

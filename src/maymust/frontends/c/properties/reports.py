@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.kinds import RULE
+from maymust.frontends.c.points_to.result import PointsTo
 from maymust.frontends.c.properties.error_labels import error_labels
 from maymust.frontends.c.source import CallSite, LabelSite
 from maymust.frontends.c.tree.nodes import (
@@ -185,3 +186,17 @@ def _string(expression: Expression) -> str | None:
     while isinstance(expression, Cast):
         expression = expression.operand
     return _ESCAPE.sub(r"\1", expression.text[1:-1]) if isinstance(expression, Text) else None
+
+
+def indirect_reports(
+    declarations: Declarations, functions: list[Function], points: PointsTo
+) -> dict[CallExpression, str]:
+    """Calls through pointers that may be of a function which reports a violation: its name."""
+    found = {}
+    for function in functions:
+        for node in walk(function.body):
+            if isinstance(node, CallExpression) and node.function is None:
+                names = [name for name in points.callees(node) if is_report(declarations, name)]
+                if names:
+                    found[node] = names[0]
+    return found

@@ -39,7 +39,7 @@ class Declarations(Prototypes):
         self._assembly: list[Cursor] = []
         self._read: dict[int | None, Raw] = {}  # declarations outside functions
         self._functions: dict[str, Function] = {}
-        for raw in unit.top_level():
+        for raw in self._top_level:
             if raw.kind == "UNEXPOSED_DECL" and unit.declaration(raw.cursor).startswith("__asm"):
                 self._assembly.append(raw.cursor)
 

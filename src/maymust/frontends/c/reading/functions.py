@@ -14,8 +14,7 @@ from maymust.frontends.c.reading.variable_types import (
     is_variably_modified,
 )
 from maymust.frontends.c.reading.variadic import hide_lists
-from maymust.frontends.c.rewriting.held_addresses import with_pointers
-from maymust.frontends.c.rewriting.known_sizes import with_known_sizes
+from maymust.frontends.c.rewriting.pipeline import rewritten
 from maymust.frontends.c.tree.nodes import (
     Compound,
     Function,
@@ -54,7 +53,7 @@ def read_function(declarations: Prototypes, name: str, definition: Cursor) -> Fu
     returns = declarations.types.translate(unit.result_type(unit.canonical(type_)))
     place = Place(unit, definition)
     made = Function(name, returns, parameters, unit.is_variadic(type_), block, place, body.further)
-    return with_known_sizes(with_pointers(made, declarations.types.pointer_width))
+    return rewritten(made, declarations.types.pointer_width)
 
 
 def _parameter_lengths(body: Body, function: Raw) -> list[Lengths]:

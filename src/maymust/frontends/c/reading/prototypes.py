@@ -41,7 +41,7 @@ class Prototypes(Variables, ABC):
         self._obstacles: dict[str, str | None] = {}
         self._endless: dict[str, bool] = {}
         self._ambiguous: set[str] = set()  # defined twice
-        for raw in unit.top_level():
+        for raw in self._top_level:
             if raw.kind == "FUNCTION_DECL":
                 name = unit.spelling(raw.cursor)
                 self._prototypes.setdefault(name, []).append(raw.cursor)

@@ -29,7 +29,8 @@ class Variables:
         self._globals: dict[str, list[Cursor]] = {}
         self._variables: dict[str, Declared] = {}
         self._initial_values: dict[Declared, Expression] = {}
-        for raw in unit.top_level():
+        self._top_level = unit.top_level()
+        for raw in self._top_level:
             if raw.kind == "VAR_DECL":
                 self._globals.setdefault(unit.spelling(raw.cursor), []).append(raw.cursor)
 

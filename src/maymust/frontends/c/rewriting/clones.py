@@ -22,9 +22,8 @@ from maymust.frontends.c.tree.nodes import CallExpression, FunctionName, Label, 
 from maymust.frontends.c.types import PointerType, VoidType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from maymust.frontends.c.reading.declarations import Declarations
     from maymust.frontends.c.tree.leaves import Shapes
     from maymust.frontends.c.tree.nodes import Function
 
@@ -33,17 +32,18 @@ _LARGEST = 500  # function that is copied
 
 
 def give_copies(
-    declarations: Declarations,
     functions: list[Function],
     initialisers: Iterable[Node],
+    shapes: Shapes,
+    define: Callable[[Function], None],
     most: int = MOST_NODES,
 ) -> dict[Node, Node]:
     """Gives copies to calls: `functions`, the entry first, are all that there are, and `initialisers` what
-    else mentions some. They are redefined, and copies made known. Of each call, label and name of a function
-    that is new, tells which one it stands for."""
+    else mentions some. They are redefined, and copies made known, by `define`. Of each call, label and name
+    of a function that is new, tells which one it stands for."""
     calls = _Calls(functions, initialisers)
-    chosen = _choose(calls, functions, declarations.shapes, most)
-    return _Copying(declarations, calls, chosen).run(functions)
+    chosen = _choose(calls, functions, shapes, most)
+    return _Copying(define, calls, chosen).run(functions)
 
 
 class _Calls:
@@ -124,8 +124,8 @@ def _rank(function: Function, shapes: Shapes) -> int | None:
 
 
 class _Copying:
-    def __init__(self, declarations: Declarations, calls: _Calls, chosen: set[str]) -> None:
-        self._declarations = declarations
+    def __init__(self, define: Callable[[Function], None], calls: _Calls, chosen: set[str]) -> None:
+        self._make_known = define
         self._calls = calls
         self._chosen = chosen
         self._counts: Counter[str] = Counter(calls.mentioned & chosen)  # the original is for pointers
@@ -155,7 +155,7 @@ class _Copying:
 
     def _define(self, name: str, own_name: str, callees: dict[CallExpression, str]) -> None:
         made, origins = duplicate(self._calls.functions[name], own_name, callees)
-        self._declarations.define(made)
+        self._make_known(made)
         self._origins |= {
             new: old for new, old in origins.items() if isinstance(new, CallExpression | Label | FunctionName)
         }
