@@ -23,7 +23,7 @@ from helpers.random_records import (
 )
 from maymust.diagnostics import InputError
 from maymust.frontends.c.reading.declarations import Declarations
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Cast,
     Constant,
     ElementRange,

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.memory.regions import Region
     from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.points_to.graph import Ref
-    from maymust.frontends.c.tree.nodes import CallExpression
+    from maymust.frontends.c.tree.expressions import CallExpression
     from maymust.terms import Term
 
 EMPTY = "variable-length array without elements"

@@ -44,7 +44,7 @@ from maymust.terms import operators as ops
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Value
-    from maymust.frontends.c.tree.nodes import CallExpression, Expression
+    from maymust.frontends.c.tree.expressions import CallExpression, Expression
     from maymust.frontends.c.tree.places import Place
 
 ASKED = ("null", "deref", "bounds")

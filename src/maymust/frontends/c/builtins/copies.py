@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.library.copy_plans import Copy
     from maymust.frontends.c.memory.targets import Value
+    from maymust.frontends.c.tree.expressions import CallExpression, Expression
     from maymust.frontends.c.tree.leaves import Leaf
-    from maymust.frontends.c.tree.nodes import CallExpression, Expression
     from maymust.terms import Term
 
 

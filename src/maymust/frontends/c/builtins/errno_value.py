@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.tree.constants import constant_value
-from maymust.frontends.c.tree.nodes import CallExpression, FunctionName, walk
+from maymust.frontends.c.tree.expressions import CallExpression, FunctionName
+from maymust.frontends.c.tree.nodes import walk
 
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Value
-    from maymust.frontends.c.tree.nodes import CallExpression
+    from maymust.frontends.c.tree.expressions import CallExpression
     from maymust.terms import Term
 
 _UNARY: dict[str, Callable[[Term], Term]] = {

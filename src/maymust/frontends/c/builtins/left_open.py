@@ -14,7 +14,7 @@ from maymust.terms import constant, eq, ite, less, neg, sub
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Value
-    from maymust.frontends.c.tree.nodes import CallExpression
+    from maymust.frontends.c.tree.expressions import CallExpression
     from maymust.frontends.c.tree.places import Place
     from maymust.terms import Term
 

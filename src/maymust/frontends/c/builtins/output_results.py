@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Value
-    from maymust.frontends.c.tree.nodes import CallExpression, Expression
+    from maymust.frontends.c.tree.expressions import CallExpression, Expression
 
 _FORMATS = {"printf": 0, "fprintf": 1, "dprintf": 1}  # which argument is the format
 _DIGITS = 22  # of the longest number, in base 8; a sign comes with fewer

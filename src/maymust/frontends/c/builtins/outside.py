@@ -8,7 +8,7 @@ from maymust.frontends.c import library
 from maymust.frontends.c.builtins import argument_checks
 from maymust.frontends.c.source import InputCall
 from maymust.frontends.c.storage.inputs import read_inputs
-from maymust.frontends.c.tree.nodes import CallExpression
+from maymust.frontends.c.tree.expressions import CallExpression
 from maymust.frontends.c.types import CType, IntType, VoidType
 from maymust.ir.program import function_name
 from maymust.terms import constant, less_equal

@@ -15,8 +15,8 @@ from maymust.frontends.c.library.table import Does, find
 from maymust.frontends.c.memory.extents import measured, size_term
 from maymust.frontends.c.memory.numbers import UNINITIALISED
 from maymust.frontends.c.source import Answer
+from maymust.frontends.c.tree.expressions import Cast
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
-from maymust.frontends.c.tree.nodes import Cast
 from maymust.frontends.c.types import (
     VOID,
     ArrayType,
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Pointer, Value
     from maymust.frontends.c.points_to.objects import Allocated
-    from maymust.frontends.c.tree.nodes import CallExpression, Expression
+    from maymust.frontends.c.tree.expressions import CallExpression, Expression
 
 _SIGNS = {"plus": "+", "minus": "-", "mult": "*"}
 

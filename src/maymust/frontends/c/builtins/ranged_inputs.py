@@ -15,7 +15,7 @@ from maymust.terms.float_build import float_compare
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Value
-    from maymust.frontends.c.tree.nodes import CallExpression
+    from maymust.frontends.c.tree.expressions import CallExpression
     from maymust.terms import Term
 
 _BOUNDS = {Does.BETWEEN: 2, Does.BETWEEN_EXCLUDED: 2, Does.BELOW: 1, Does.EITHER: 2}

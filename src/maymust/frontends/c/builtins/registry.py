@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Value
     from maymust.frontends.c.source import Origin
-    from maymust.frontends.c.tree.nodes import CallExpression
+    from maymust.frontends.c.tree.expressions import CallExpression
 
 _SAME_OBJECT, _UNMODELLED = "__maymust_same_object", "__maymust_unmodelled"  # for models
 

@@ -15,7 +15,7 @@ from maymust.terms import bitvec, constant, less, less_equal
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Value
-    from maymust.frontends.c.tree.nodes import CallExpression
+    from maymust.frontends.c.tree.expressions import CallExpression
 
 
 def scan(low: Lowering, call: CallExpression) -> Value | None:

@@ -18,7 +18,7 @@ from maymust.terms import and_, bitvec, constant, eq, less, less_equal, ne
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Value
-    from maymust.frontends.c.tree.nodes import CallExpression, Expression
+    from maymust.frontends.c.tree.expressions import CallExpression, Expression
     from maymust.frontends.c.types import CType
     from maymust.terms import Term
 

@@ -8,8 +8,8 @@ from maymust.frontends.c import library
 from maymust.frontends.c.emitting.checks import check
 from maymust.frontends.c.emitting.gaps import leave_open
 from maymust.frontends.c.points_to.objects import FromOutside
+from maymust.frontends.c.tree.expressions import Declared
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
-from maymust.frontends.c.tree.nodes import Declared
 from maymust.frontends.c.types import PointerType
 from maymust.terms import constant, eq, or_, select
 

@@ -20,7 +20,7 @@ from maymust.terms import bitvec, constant, is_nonzero, ite, store
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Value
-    from maymust.frontends.c.tree.nodes import CallExpression
+    from maymust.frontends.c.tree.expressions import CallExpression
     from maymust.terms import Term
 
 

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.library.copy_plans import Copy
     from maymust.frontends.c.points_to.graph import Ref
+    from maymust.frontends.c.tree.expressions import CallExpression
     from maymust.frontends.c.tree.leaves import Leaf
-    from maymust.frontends.c.tree.nodes import CallExpression
     from maymust.terms import Term
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.properties.failing import may_fail
 from maymust.frontends.c.properties.undefined import may_be_undefined
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     Binary,
     CallExpression,
@@ -16,12 +16,11 @@ from maymust.frontends.c.tree.nodes import (
     Expression,
     Logical,
     Name,
-    Node,
     StatementExpression,
     Step,
     Unary,
-    children,
 )
+from maymust.frontends.c.tree.nodes import Node, children
 from maymust.frontends.c.types import IntType, promoted
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.points_to.result import PointsTo
     from maymust.frontends.c.properties.guards import Guards
-    from maymust.frontends.c.tree.nodes import Declared
+    from maymust.frontends.c.tree.expressions import Declared
 
 
 class Activity:

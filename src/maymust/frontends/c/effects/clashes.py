@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.effects.sets import Effects, InMemory, InVariable, clash, describe, together
 from maymust.frontends.c.tree.accesses import Access, Designation, accesses
-from maymust.frontends.c.tree.nodes import Member, Name
+from maymust.frontends.c.tree.expressions import Member, Name
 from maymust.frontends.c.types import RecordType
 from maymust.frozen import frozen
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.effects.expressions import EffectAnalysis
     from maymust.frontends.c.effects.sets import EffectSet
     from maymust.frontends.c.tree.accesses import Part
-    from maymust.frontends.c.tree.nodes import Assignment, Expression
+    from maymust.frontends.c.tree.expressions import Assignment, Expression
 
 
 @frozen(eq=False)

@@ -25,32 +25,26 @@ from maymust.frontends.c.effects.sets import (
 )
 from maymust.frontends.c.kinds import DEFAULT
 from maymust.frontends.c.properties.guards import Guards
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     CallExpression,
     Cast,
     Comma,
     CompoundLiteral,
     Conditional,
-    Do,
     Expression,
-    For,
     FunctionName,
-    Goto,
-    Label,
     Member,
     Name,
     Opaque,
-    OpaqueStatement,
     StatementExpression,
     Step,
     Subscript,
     Text,
     Unary,
-    While,
-    children,
-    walk,
 )
+from maymust.frontends.c.tree.nodes import children, walk
+from maymust.frontends.c.tree.statements import Do, For, Goto, Label, OpaqueStatement, While
 from maymust.frontends.c.types import ArrayType, FunctionType
 
 if TYPE_CHECKING:
@@ -58,8 +52,10 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.effects.sets import Effect, EffectSet
     from maymust.frontends.c.points_to.result import PointsTo
+    from maymust.frontends.c.tree.expressions import Declared
     from maymust.frontends.c.tree.leaves import Shapes
-    from maymust.frontends.c.tree.nodes import Declared, Function, Node
+    from maymust.frontends.c.tree.nodes import Node
+    from maymust.frontends.c.tree.statements import Function
 
 _NO_GUARDS = Guards()
 _UNMODELLED = Effects(writes=frozenset((UNKNOWN,)))

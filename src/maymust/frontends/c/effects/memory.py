@@ -19,7 +19,7 @@ from maymust.frontends.c.effects.sets import (
 from maymust.frontends.c.library.copy_plans import IN_CELLS, copy_plan
 from maymust.frontends.c.library.requirements import filled, stored_type
 from maymust.frontends.c.library.scan_formats import scanned
-from maymust.frontends.c.tree.nodes import Cast, Member, Name, Subscript, Unary
+from maymust.frontends.c.tree.expressions import Cast, Member, Name, Subscript, Unary
 from maymust.frontends.c.tree.order import dereferenced, may_be_null
 from maymust.frontends.c.types import PointerType
 from maymust.frozen import frozen
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from maymust.frontends.c.effects.sets import EffectSet
     from maymust.frontends.c.points_to.graph import Ref
     from maymust.frontends.c.points_to.result import PointsTo
+    from maymust.frontends.c.tree.expressions import CallExpression, Declared, Expression
     from maymust.frontends.c.tree.leaves import Leaf, Shapes
-    from maymust.frontends.c.tree.nodes import CallExpression, Declared, Expression
 
 
 @frozen

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.effects.sets import TRAP
-from maymust.frontends.c.tree.nodes import CallExpression, Expression, Node, walk
+from maymust.frontends.c.tree.expressions import CallExpression, Expression
+from maymust.frontends.c.tree.nodes import Node, walk
 from maymust.frontends.c.tree.order import unsequenced, unused
 
 if TYPE_CHECKING:

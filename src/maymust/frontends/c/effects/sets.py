@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.frontends.c.points_to.graph import Node
-    from maymust.frontends.c.tree.nodes import Declared
+    from maymust.frontends.c.tree.expressions import Declared
 
 OUTCOME = "$outcome"
 UNKNOWN = "$unknown"

@@ -13,13 +13,9 @@ from maymust.frontends.c import library
 from maymust.frontends.c.emitting.overflow import negation_overflows, overflows, wraps
 from maymust.frontends.c.kinds import ASSERT, KINDS, MEMORY
 from maymust.frontends.c.properties.failing import may_fail
-from maymust.frontends.c.tree.nodes import (
-    CallExpression,
-    Name,
-    Node,
-    Opaque,
-    OpaqueStatement,
-)
+from maymust.frontends.c.tree.expressions import CallExpression, Name, Opaque
+from maymust.frontends.c.tree.nodes import Node
+from maymust.frontends.c.tree.statements import OpaqueStatement
 from maymust.frontends.c.types import IntType, is_modelled
 from maymust.ir.program import Error, Property
 from maymust.terms import FALSE, constant, less, ne
@@ -29,7 +25,7 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.emitting.emitter import Emitter
     from maymust.frontends.c.emitting.program import ProgramContext
-    from maymust.frontends.c.tree.nodes import Expression
+    from maymust.frontends.c.tree.expressions import Expression
     from maymust.frontends.c.tree.places import Place
     from maymust.ir.source import Span
     from maymust.terms import Term

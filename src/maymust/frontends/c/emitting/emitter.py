@@ -9,7 +9,9 @@ from maymust.frontends.c.emitting.graph import Graph
 from maymust.frontends.c.emitting.program import ProgramContext
 from maymust.frontends.c.memory.numbers import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.source import Chance
-from maymust.frontends.c.tree.nodes import Declared, Function, Node
+from maymust.frontends.c.tree.expressions import Declared
+from maymust.frontends.c.tree.nodes import Node
+from maymust.frontends.c.tree.statements import Function
 from maymust.ir.program import (
     Assign,
     Error,

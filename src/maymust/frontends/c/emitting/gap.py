@@ -6,19 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.tree.nodes import (
-    Break,
-    CallExpression,
-    Continue,
-    FunctionName,
-    Goto,
-    Node,
-    Opaque,
-    OpaqueStatement,
-    Return,
-    children,
-    walk,
-)
+from maymust.frontends.c.tree.expressions import CallExpression, FunctionName, Opaque
+from maymust.frontends.c.tree.nodes import Node, children, walk
+from maymust.frontends.c.tree.statements import Break, Continue, Goto, OpaqueStatement, Return
 
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.graph import Graph

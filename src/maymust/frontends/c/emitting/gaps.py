@@ -19,9 +19,7 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c.emitting import checks
 from maymust.frontends.c.emitting.gap import Gap, is_among
 from maymust.frontends.c.source import Chance
-from maymust.frontends.c.tree.nodes import (
-    Node,
-)
+from maymust.frontends.c.tree.nodes import Node
 from maymust.ir.program import Error, Havoc
 from maymust.terms import BOOL, FALSE, bitvec, constant, eq, variable
 

@@ -15,8 +15,9 @@ from maymust.frontends.c.emitting.emitter import Emitter
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.program import ProgramContext
     from maymust.frontends.c.memory.targets import Pointer, Target, Value
-    from maymust.frontends.c.tree.nodes import Case, Compound, Declared, Expression, Function, LocalObject
+    from maymust.frontends.c.tree.expressions import Declared, Expression, LocalObject
     from maymust.frontends.c.tree.places import Place
+    from maymust.frontends.c.tree.statements import Case, Compound, Function
     from maymust.terms import Term
 
 

@@ -8,7 +8,9 @@ from maymust.diagnostics import Diagnostic
 from maymust.frontends.c import library
 from maymust.frontends.c.memory.export import Objects
 from maymust.frontends.c.memory.regions import Memory
-from maymust.frontends.c.tree.nodes import Declared, Function, Node
+from maymust.frontends.c.tree.expressions import Declared
+from maymust.frontends.c.tree.nodes import Node
+from maymust.frontends.c.tree.statements import Function
 from maymust.frontends.c.types import VoidType
 from maymust.ir.program import Property, Variable, function_name
 from maymust.terms import Sort, bitvec, variable

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.properties.doubtful import Doubtful
     from maymust.frontends.c.properties.guards import Guards
-    from maymust.frontends.c.tree.nodes import Declared
+    from maymust.frontends.c.tree.expressions import Declared
     from maymust.frontends.c.tree.places import Place
     from maymust.ir.source import Span
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.tree.constants import constant_value
+from maymust.frontends.c.tree.expressions import Cast, Name, Unary
 from maymust.frontends.c.tree.leaves import Leaf
-from maymust.frontends.c.tree.nodes import Cast, Name, Unary
 from maymust.frontends.c.types import (
     ArrayType,
     IntType,
@@ -25,8 +25,8 @@ from maymust.frontends.c.types import (
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
+    from maymust.frontends.c.tree.expressions import CallExpression, Declared, Expression
     from maymust.frontends.c.tree.leaves import Shapes
-    from maymust.frontends.c.tree.nodes import CallExpression, Declared, Expression
     from maymust.frontends.c.types import CType
 
 IN_CELLS = ".cells"  # behind the name of a function: the call is of the kind that this module lowers

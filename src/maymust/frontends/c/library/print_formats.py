@@ -10,12 +10,12 @@ import re
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.tree.constants import constant_value
-from maymust.frontends.c.tree.nodes import Cast, Conditional, Text
+from maymust.frontends.c.tree.expressions import Cast, Conditional, Text
 from maymust.frontends.c.types import INT, ArrayType, IntType, PointerType, VoidType
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.tree.nodes import Expression
+    from maymust.frontends.c.tree.expressions import Expression
     from maymust.frontends.c.types import CType
 
 _ITEM = re.compile(

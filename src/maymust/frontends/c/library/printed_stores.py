@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.library import print_formats
 from maymust.frontends.c.library.requirements import row_of
-from maymust.frontends.c.tree.nodes import CallExpression, Cast, Text
+from maymust.frontends.c.tree.expressions import CallExpression, Cast, Text
 from maymust.frontends.c.tree.va_lists import VA_LIST
 from maymust.frontends.c.types import FunctionType, IntType, PointerType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from maymust.frontends.c.tree.nodes import Expression, Function, Node
+    from maymust.frontends.c.tree.expressions import Expression
+    from maymust.frontends.c.tree.nodes import Node
+    from maymust.frontends.c.tree.statements import Function
 
 _STORES = re.compile(rb"%[-+ #0-9.*$\w]*n")
 _FORMATS = ("F", "V", "W")  # requirements that are formats of functions that print

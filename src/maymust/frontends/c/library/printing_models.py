@@ -16,7 +16,7 @@ from maymust.frontends.c.types import INT, FunctionType, IntType, PointerType
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.tree.nodes import CallExpression, Expression
+    from maymust.frontends.c.tree.expressions import CallExpression, Expression
     from maymust.frontends.c.types import CType
 
 _FORMATS = {"sprintf": 1, "snprintf": 2}  # which argument is the format

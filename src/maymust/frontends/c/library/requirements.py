@@ -8,7 +8,7 @@ from maymust.frontends.c.library import print_formats
 from maymust.frontends.c.library.copy_plans import IN_CELLS
 from maymust.frontends.c.library.table import Does, Need, Row, find
 from maymust.frontends.c.tree.constants import constant_value
-from maymust.frontends.c.tree.nodes import Cast, Text
+from maymust.frontends.c.tree.expressions import Cast, Text
 from maymust.frontends.c.types import VOID, ArrayType, IntType, PointerType, size_of
 from maymust.frozen import frozen
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from maymust.frontends.c.library.print_formats import Conversion
+    from maymust.frontends.c.tree.expressions import CallExpression, Expression
     from maymust.frontends.c.tree.leaves import Shapes
-    from maymust.frontends.c.tree.nodes import CallExpression, Expression
     from maymust.frontends.c.types import CType
 
 RequirementKind = Literal["text", "wide", "read", "written", "stream", "function", "wrong", "format"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.tree.nodes import Cast, Text
+from maymust.frontends.c.tree.expressions import Cast, Text
 from maymust.frontends.c.types import FloatType, IntType, PointerType
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.tree.nodes import CallExpression, Expression
+    from maymust.frontends.c.tree.expressions import CallExpression, Expression
     from maymust.frontends.c.types import CType
 
 FORMATS = {"scanf": 0, "fscanf": 1}  # which argument is the format

@@ -16,7 +16,7 @@ from maymust.frontends.c.library.scan_formats import FORMATS, fits, format_text,
 from maymust.frontends.c.types import INT, FunctionType, IntType, PointerType
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.tree.nodes import CallExpression
+    from maymust.frontends.c.tree.expressions import CallExpression
 
 _ITEM = re.compile(
     rb"%(?P<skips>\*?)(?P<width>[0-9]*)(?:(?P<size>hh|h|ll|l|z|)(?P<kind>[diuxc])|(?P<double>l?)[feg]"

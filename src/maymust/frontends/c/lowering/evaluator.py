@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.emitting.lowering import Lowering
-from maymust.frontends.c.lowering import discarding, lvalues, statements, values, whole
+from maymust.frontends.c.expressions import discarding, lvalues, values, whole
+from maymust.frontends.c.lowering import statements
 
 if TYPE_CHECKING:
     from maymust.frontends.c.memory.targets import Target, Value
-    from maymust.frontends.c.tree.nodes import Compound, Expression
+    from maymust.frontends.c.tree.expressions import Expression
+    from maymust.frontends.c.tree.statements import Compound
     from maymust.terms import Term
 
 

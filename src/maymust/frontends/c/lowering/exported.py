@@ -21,7 +21,9 @@ from maymust.frontends.c.source import (
     Signature,
     Source,
 )
-from maymust.frontends.c.tree.nodes import CallExpression, Function, Node
+from maymust.frontends.c.tree.expressions import CallExpression
+from maymust.frontends.c.tree.nodes import Node
+from maymust.frontends.c.tree.statements import Function
 from maymust.frontends.c.types import IntType, VoidType, is_scalar
 from maymust.ir.program import function_name
 from maymust.ir.source import Span

@@ -9,14 +9,15 @@ from maymust.frontends.c import library
 from maymust.frontends.c.emitting import gaps
 from maymust.frontends.c.emitting.lowering import Lowering
 from maymust.frontends.c.emitting.program import ProgramContext
-from maymust.frontends.c.lowering import lifetimes, lvalues, statements, uninitialised, variadic
+from maymust.frontends.c.expressions import lifetimes, lvalues, uninitialised, variadic
+from maymust.frontends.c.expressions.missing_values import note_return
+from maymust.frontends.c.lowering import returning, statements
 from maymust.frontends.c.lowering.evaluator import Evaluator
-from maymust.frontends.c.lowering.missing_values import note_return
 from maymust.frontends.c.reading.variables import type_obstacle
 from maymust.frontends.c.source import Allocation, Answer, Origin
 from maymust.frontends.c.storage.access import save
 from maymust.frontends.c.storage.padding import copied
-from maymust.frontends.c.tree.nodes import Function
+from maymust.frontends.c.tree.statements import Function
 from maymust.frontends.c.types import IntType, VoidType
 from maymust.ir import program as ir
 from maymust.ir.program import Procedure
@@ -45,7 +46,7 @@ def lower_function(
         note_return(low, span, has_value=True)
         low.graph.end(ir.Return((constant(0, function.returns.width),)), span)
     else:
-        statements.return_nothing(low, function.place, span)
+        returning.return_nothing(low, function.place, span)
     _strand(low)
     modelled = (
         not isinstance(function.returns, VoidType) and context.shapes.obstacle(function.returns) is None

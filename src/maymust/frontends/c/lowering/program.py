@@ -39,11 +39,9 @@ from maymust.frontends.c.source import (
     Source,
 )
 from maymust.frontends.c.tree.escapes import functions_taken
-from maymust.frontends.c.tree.nodes import (
-    Declared,
-    Function,
-    walk,
-)
+from maymust.frontends.c.tree.expressions import Declared
+from maymust.frontends.c.tree.nodes import walk
+from maymust.frontends.c.tree.statements import Function
 from maymust.frontends.c.types import FloatType, IntType
 from maymust.ir.program import Program
 

@@ -9,7 +9,7 @@ from maymust.frontends.c.emitting import gaps
 from maymust.frontends.c.emitting.checks import check_leak
 from maymust.frontends.c.emitting.lowering import Lowering
 from maymust.frontends.c.emitting.program import ProgramContext
-from maymust.frontends.c.lowering import initialise
+from maymust.frontends.c.expressions import initialise
 from maymust.frontends.c.lowering.evaluator import Evaluator
 from maymust.frontends.c.memory.numbers import OUTSIDE, UNINITIALISED
 from maymust.frontends.c.memory.regions import Region, Role, roles
@@ -20,8 +20,8 @@ from maymust.frontends.c.source import GlobalInput, HiddenInput, MemoryInput, Pa
 from maymust.frontends.c.storage.access import LARGEST_COPY, save_elements
 from maymust.frontends.c.storage.inputs import read_inputs
 from maymust.frontends.c.storage.padding import zero as zero_padding
+from maymust.frontends.c.tree.expressions import CompoundLiteral, Declared, Text
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
-from maymust.frontends.c.tree.nodes import CompoundLiteral, Declared, Text
 from maymust.frontends.c.types import ArrayType, IntType, PointerType
 from maymust.ir.program import START, Assign, Assume, Call, Havoc, Return
 from maymust.terms import TRUE, ArraySort, Term, and_, constant, eq, fill, less_equal, ne, select
@@ -30,7 +30,7 @@ from maymust.terms import operators as ops
 if TYPE_CHECKING:
     from maymust.frontends.c.memory.overlaps import Overlap
     from maymust.frontends.c.tree.leaves import Leaf
-    from maymust.frontends.c.tree.nodes import Function
+    from maymust.frontends.c.tree.statements import Function
     from maymust.ir.program import Variable
     from maymust.ir.source import Span
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from maymust.frontends.c.memory.regions import Role, roles
 from maymust.frontends.c.points_to.objects import Code, FromOutside
 from maymust.frontends.c.source import Layout, ObjectType, Scalar, StoredCell
-from maymust.frontends.c.tree.nodes import Declared
+from maymust.frontends.c.tree.expressions import Declared
 from maymust.frontends.c.types import (
     CType,
     FloatType,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.effects.sets import InMemory, InVariable
 from maymust.frontends.c.points_to.objects import Allocated, Code, FromOutside, Named
-from maymust.frontends.c.tree.nodes import Cast, CompoundLiteral, Declare, Declared, Member, Text
+from maymust.frontends.c.tree.expressions import Cast, CompoundLiteral, Declared, Member, Text
+from maymust.frontends.c.tree.statements import Declare
 from maymust.frontends.c.types import FloatType, PointerType, VoidType
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.memory.overlap_homes import Home, HomeFinder
 from maymust.frontends.c.memory.sharing import Sharing
-from maymust.frontends.c.tree.nodes import Binary, Cast, Declared
+from maymust.frontends.c.tree.expressions import Binary, Cast, Declared
 from maymust.frontends.c.types import ArrayType, IntType, PointerType, size_of, spelled
 from maymust.frozen import frozen
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.points_to.objects import FromOutside
     from maymust.frontends.c.points_to.result import PointsTo
     from maymust.frontends.c.reading.declarations import Declarations
-    from maymust.frontends.c.tree.nodes import Expression
+    from maymust.frontends.c.tree.expressions import Expression
     from maymust.frontends.c.tree.nodes import Node as TreeNode
 
 _COMPARISONS = ("==", "!=", "<", ">", "<=", ">=", "-")

@@ -30,8 +30,8 @@ from maymust.frontends.c.points_to.objects import (
     Named,
     object_size,
 )
+from maymust.frontends.c.tree.expressions import Declared, Text
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
-from maymust.frontends.c.tree.nodes import Declared, Text
 from maymust.ir.program import Variable
 from maymust.terms import (
     Sort,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.points_to.graph import Cell, Node, Ref
     from maymust.frontends.c.points_to.result import PointsTo
-    from maymust.frontends.c.tree.nodes import LocalObject
+    from maymust.frontends.c.tree.expressions import LocalObject
 
 _LARGEST_BESIDE_OTHERS = 256  # bytes of an object that need not be told from others
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.memory.numbers import CODE, OUTSIDE, THERE, UNINITIALISED
 from maymust.frontends.c.points_to.objects import object_size
+from maymust.frontends.c.tree.expressions import Text
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
-from maymust.frontends.c.tree.nodes import Text
 from maymust.frontends.c.types import size_of
 from maymust.terms import (
     TRUE,

@@ -9,36 +9,33 @@ from maymust.frontends.c.points_to.graph import Ref
 from maymust.frontends.c.points_to.objects import Code, FromInteger, Named
 from maymust.frontends.c.points_to.storage import ENDLESS, PointerMemory, Targets
 from maymust.frontends.c.tree.constants import constant_value
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     Binary,
     CallExpression,
     Cast,
     Comma,
-    Compound,
     CompoundLiteral,
     Conditional,
     Constant,
     Declared,
     ElementRange,
-    Evaluate,
     Expression,
     FloatConstant,
     FunctionName,
     InitList,
-    Label,
     Logical,
     Member,
     Name,
-    Node,
     Opaque,
     StatementExpression,
     Step,
     Subscript,
     Text,
     Unary,
-    children,
 )
+from maymust.frontends.c.tree.nodes import Node, children
+from maymust.frontends.c.tree.statements import Compound, Evaluate, Label
 from maymust.frontends.c.types import (
     ArrayType,
     CType,
@@ -51,8 +48,8 @@ from maymust.frontends.c.types import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from maymust.frontends.c.tree.expressions import Path
     from maymust.frontends.c.tree.leaves import Shapes
-    from maymust.frontends.c.tree.nodes import Path
     from maymust.frontends.c.tree.records import Records
 
 

@@ -13,25 +13,17 @@ from maymust.frontends.c.points_to.expressions import ExpressionFlow
 from maymust.frontends.c.points_to.graph import Ref
 from maymust.frontends.c.points_to.objects import Allocated, Code, FromOutside, Named
 from maymust.frontends.c.points_to.storage import MANY, Targets
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     CallExpression,
     CompoundLiteral,
-    Declare,
     Declared,
-    Evaluate,
     Expression,
-    Function,
-    Goto,
     LocalObject,
-    Node,
-    Return,
     StatementExpression,
-    Switch,
     Text,
-    children,
-    may_be_unset,
-    walk,
 )
+from maymust.frontends.c.tree.nodes import Node, children, may_be_unset, walk
+from maymust.frontends.c.tree.statements import Declare, Evaluate, Function, Goto, Return, Switch
 from maymust.frontends.c.types import (
     IntType,
     PointerType,

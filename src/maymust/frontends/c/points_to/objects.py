@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maymust.frontends.c.tree.nodes import CallExpression, Cast, CompoundLiteral, Declared, Text
+from maymust.frontends.c.tree.expressions import CallExpression, Cast, CompoundLiteral, Declared, Text
 from maymust.frontends.c.types import CType, size_of
 from maymust.frozen import frozen
 

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import library
 from maymust.frontends.c.points_to.result import PointsTo
 from maymust.frontends.c.tree.escapes import address_taken
+from maymust.frontends.c.tree.expressions import Declared, Name
 from maymust.frontends.c.tree.leaves import Shapes
-from maymust.frontends.c.tree.nodes import Declare, Declared, Function, Name, walk
+from maymust.frontends.c.tree.nodes import walk
+from maymust.frontends.c.tree.statements import Declare, Function
 from maymust.frontends.c.types import size_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,9 @@ from maymust.frontends.c import library
 from maymust.frontends.c.points_to.flow import PointerFlow
 from maymust.frontends.c.points_to.objects import FromOutside, Named
 from maymust.frontends.c.tree.constants import constant_value
-from maymust.frontends.c.tree.nodes import CompoundLiteral, Declare, Declared, walk
+from maymust.frontends.c.tree.expressions import CompoundLiteral, Declared
+from maymust.frontends.c.tree.nodes import walk
+from maymust.frontends.c.tree.statements import Declare
 from maymust.frontends.c.types import PointerType, size_of
 
 if TYPE_CHECKING:
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
     from maymust.frontends.c.points_to.graph import Node as GraphNode
     from maymust.frontends.c.points_to.graph import Ref
-    from maymust.frontends.c.tree.nodes import CallExpression, LocalObject
+    from maymust.frontends.c.tree.expressions import CallExpression, LocalObject
 
 
 def stream_size(call: CallExpression) -> int:

@@ -17,8 +17,8 @@ from maymust.frontends.c.types import ArrayType, CType, FloatType, PointerType, 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from maymust.frontends.c.tree.expressions import Declared
     from maymust.frontends.c.tree.leaves import Leaf, Shapes
-    from maymust.frontends.c.tree.nodes import Declared
     from maymust.frontends.c.tree.records import Records
     from maymust.frontends.c.types import Field
 

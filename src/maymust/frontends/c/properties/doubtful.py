@@ -5,20 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.properties.guards import may_return_nothing
-from maymust.frontends.c.tree.nodes import (
-    Assignment,
-    Cast,
-    Declare,
-    Goto,
-    InitList,
-    Member,
-    Name,
-    Subscript,
-    Switch,
-    Unary,
-    may_be_unset,
-    walk,
-)
+from maymust.frontends.c.tree.expressions import Assignment, Cast, InitList, Member, Name, Subscript, Unary
+from maymust.frontends.c.tree.nodes import may_be_unset, walk
+from maymust.frontends.c.tree.statements import Declare, Goto, Switch
 from maymust.frontends.c.types import ArrayType, IntType, RecordType
 from maymust.frozen import frozen
 
@@ -26,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.frontends.c.reading.declarations import Declarations
-    from maymust.frontends.c.tree.nodes import Declared, Expression, Function, Node
+    from maymust.frontends.c.tree.expressions import Declared, Expression
+    from maymust.frontends.c.tree.nodes import Node
+    from maymust.frontends.c.tree.statements import Function
     from maymust.frontends.c.types import CType
 
 

@@ -11,12 +11,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.tree.nodes import CallExpression, Cast, Compound, Evaluate, Goto, Label, Null
+from maymust.frontends.c.tree.expressions import CallExpression, Cast
+from maymust.frontends.c.tree.statements import Compound, Evaluate, Goto, Label, Null
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from maymust.frontends.c.tree.nodes import Expression, Node, Statement
+    from maymust.frontends.c.tree.expressions import Expression
+    from maymust.frontends.c.tree.nodes import Node
+    from maymust.frontends.c.tree.statements import Statement
 
 ERROR_LABEL = "ERROR"
 

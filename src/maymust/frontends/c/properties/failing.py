@@ -8,23 +8,23 @@ from maymust.frontends.c import library
 from maymust.frontends.c.library.requirements import requirements, row_of
 from maymust.frontends.c.properties.undefined import may_be_undefined
 from maymust.frontends.c.tree.constant_lvalues import is_constant_lvalue
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     Binary,
     CallExpression,
     Name,
-    Node,
     Step,
     Subscript,
     Unary,
 )
+from maymust.frontends.c.tree.nodes import Node
 from maymust.frontends.c.types import IntType, PointerType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.frontends.c.properties.guards import Guards
-    from maymust.frontends.c.tree.nodes import Declared
+    from maymust.frontends.c.tree.expressions import Declared
 
 
 def may_fail(

@@ -15,28 +15,22 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.library.requirements import row_of
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import CallExpression, Cast, Constant, Expression, Name
+from maymust.frontends.c.tree.nodes import Node, children, walk
+from maymust.frontends.c.tree.statements import (
     Break,
-    CallExpression,
     Case,
-    Cast,
     Compound,
-    Constant,
     Evaluate,
-    Expression,
     For,
     Function,
     Goto,
     If,
     Label,
-    Name,
-    Node,
     Return,
     Statement,
     Switch,
     While,
-    children,
-    walk,
 )
 from maymust.frontends.c.types import ArrayType, FunctionType, PointerType, VoidType
 from maymust.frozen import frozen

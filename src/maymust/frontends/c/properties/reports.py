@@ -11,18 +11,16 @@ from maymust.frontends.c.kinds import RULE
 from maymust.frontends.c.points_to.result import PointsTo
 from maymust.frontends.c.properties.error_labels import error_labels
 from maymust.frontends.c.source import CallSite, LabelSite
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     CallExpression,
     Cast,
     Constant,
     Expression,
-    Function,
     FunctionName,
-    Label,
-    Node,
     Text,
-    walk,
 )
+from maymust.frontends.c.tree.nodes import Node, walk
+from maymust.frontends.c.tree.statements import Function, Label
 from maymust.ir.program import Property
 
 if TYPE_CHECKING:

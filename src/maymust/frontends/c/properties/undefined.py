@@ -5,24 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     Binary,
     CallExpression,
     Cast,
-    Lengths,
     Member,
     Name,
-    Node,
     Opaque,
     Step,
     Subscript,
     Unary,
 )
+from maymust.frontends.c.tree.nodes import Node
+from maymust.frontends.c.tree.statements import Lengths
 from maymust.frontends.c.types import ArrayType, FloatType, IntType, PointerType
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.tree.nodes import Expression
+    from maymust.frontends.c.tree.expressions import Expression
 
 _KINDS = frozenset({"bool", "cast", "vla", "unreachable", "align", "pointer", "unsigned"})
 _ORDERS = frozenset({"-", "<", ">", "<=", ">="})

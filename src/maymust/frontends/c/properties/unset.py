@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.tree.nodes import Declare, Declared, Goto, Switch, may_be_unset, walk
+from maymust.frontends.c.tree.expressions import Declared
+from maymust.frontends.c.tree.nodes import may_be_unset, walk
+from maymust.frontends.c.tree.statements import Declare, Goto, Switch
 from maymust.frontends.c.types import is_scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.frontends.c.points_to.result import PointsTo
-    from maymust.frontends.c.tree.nodes import Function
+    from maymust.frontends.c.tree.statements import Function
 
 
 def tracked(functions: Iterable[Function], points: PointsTo, *, shortcuts: bool = True) -> set[Declared]:

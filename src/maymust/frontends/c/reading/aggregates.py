@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c.reading.initialisers import Unclear, converted, resolve
 from maymust.frontends.c.reading.parts import dereferenced, opaque, operands
 from maymust.frontends.c.reading.variable_types import is_variably_modified
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     CompoundLiteral,
     Constant,
     Expression,
     InitList,
     Member,
     Subscript,
-    zero,
 )
+from maymust.frontends.c.tree.nodes import zero
 from maymust.frontends.c.types import INT, VLA, VOID, IntType, PointerType, RecordType, is_scalar
 
 if TYPE_CHECKING:

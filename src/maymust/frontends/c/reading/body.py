@@ -9,7 +9,7 @@ from maymust.frontends.c.clang.attributes import variable_obstacle
 from maymust.frontends.c.reading.prototypes import Prototypes
 from maymust.frontends.c.reading.variable_types import parameter_obstacle, variable_array_element
 from maymust.frontends.c.reading.variables import type_obstacle
-from maymust.frontends.c.tree.nodes import Declared, Expression, Opaque
+from maymust.frontends.c.tree.expressions import Declared, Expression, Opaque
 from maymust.frontends.c.tree.places import Place
 from maymust.frontends.c.tree.va_lists import BUILTIN, VA_LIST
 from maymust.frontends.c.types import IntType

@@ -15,8 +15,9 @@ from maymust.frontends.c.clang.attributes import (
 from maymust.frontends.c.reading.functions import read_function, read_global_declaration
 from maymust.frontends.c.reading.prototypes import Prototypes
 from maymust.frontends.c.reading.statements import initialiser_of
-from maymust.frontends.c.tree.nodes import Declared, Expression, Function, Opaque
+from maymust.frontends.c.tree.expressions import Declared, Expression, Opaque
 from maymust.frontends.c.tree.places import Place
+from maymust.frontends.c.tree.statements import Function
 from maymust.frontends.c.tree.va_lists import VA_LIST
 from maymust.frontends.c.types import VOID, CType, FloatType, IntType, size_of
 from maymust.ir.program import function_name
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.frontends.c.reading.models import LibraryModels
-    from maymust.frontends.c.tree.nodes import CallExpression, Node
+    from maymust.frontends.c.tree.expressions import CallExpression
+    from maymust.frontends.c.tree.nodes import Node
 
 
 class Declarations(Prototypes):

@@ -15,7 +15,7 @@ from maymust.frontends.c.reading.literals import read_integer, read_real, read_t
 from maymust.frontends.c.reading.parts import begins_with, dereferenced, opaque, operands
 from maymust.frontends.c.reading.variable_types import is_variably_modified
 from maymust.frontends.c.reading.variadic import given_away, read_call, read_use
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     Binary,
     CallExpression,
@@ -33,8 +33,8 @@ from maymust.frontends.c.tree.nodes import (
     StatementExpression,
     Step,
     Unary,
-    promoted_operand,
 )
+from maymust.frontends.c.tree.nodes import promoted_operand
 from maymust.frontends.c.tree.va_lists import VA_LIST
 from maymust.frontends.c.types import (
     ArrayType,

@@ -15,13 +15,8 @@ from maymust.frontends.c.reading.variable_types import (
 )
 from maymust.frontends.c.reading.variadic import hide_lists
 from maymust.frontends.c.rewriting.pipeline import rewritten
-from maymust.frontends.c.tree.nodes import (
-    Compound,
-    Function,
-    Lengths,
-    OpaqueStatement,
-)
 from maymust.frontends.c.tree.places import Place
+from maymust.frontends.c.tree.statements import Compound, Function, Lengths, OpaqueStatement
 
 if TYPE_CHECKING:
     from maymust.frontends.c.clang.api import Cursor, Raw

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     CallExpression,
     Cast,
@@ -25,8 +25,8 @@ from maymust.frontends.c.tree.nodes import (
     StatementExpression,
     Step,
     Text,
-    walk,
 )
+from maymust.frontends.c.tree.nodes import walk
 from maymust.frontends.c.types import ArrayType, CType, IntType, OtherType, RecordType, VoidType, is_scalar
 from maymust.frozen import frozen
 

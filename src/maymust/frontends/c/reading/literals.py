@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.reading.parts import converted, opaque
 from maymust.frontends.c.reading.variable_types import has_variable_size
-from maymust.frontends.c.tree.nodes import Binary, Constant, Expression, FloatConstant, Name, Opaque, Text
+from maymust.frontends.c.tree.expressions import (
+    Binary,
+    Constant,
+    Expression,
+    FloatConstant,
+    Name,
+    Opaque,
+    Text,
+)
 from maymust.frontends.c.types import ArrayType, FloatType, IntType, PointerType, size_of
 
 if TYPE_CHECKING:

@@ -19,15 +19,16 @@ from maymust.frontends.c.library.copy_plans import IN_CELLS, copy_plan, pointed_
 from maymust.frontends.c.library.requirements import row_of
 from maymust.frontends.c.reading.declarations import Declarations
 from maymust.frontends.c.tree import duplicates
-from maymust.frontends.c.tree.nodes import FunctionName
+from maymust.frontends.c.tree.expressions import FunctionName
 from maymust.frontends.c.types import ArrayType, FloatType, FunctionType, IntType, PointerType, size_of
 from maymust.frozen import frozen
 from maymust.ir.program import function_name
 
 if TYPE_CHECKING:
+    from maymust.frontends.c.tree.expressions import CallExpression, Declared, Expression
     from maymust.frontends.c.tree.leaves import Shapes
-    from maymust.frontends.c.tree.nodes import CallExpression, Declared, Expression, Function
     from maymust.frontends.c.tree.places import Place
+    from maymust.frontends.c.tree.statements import Function
     from maymust.frontends.c.types import CType
 
 _FOLDER = Path(__file__).parents[1] / "library/models"

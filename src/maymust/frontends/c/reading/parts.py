@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.reading.variable_types import is_variably_modified
-from maymust.frontends.c.tree.nodes import Cast, Expression, Opaque, Unary
+from maymust.frontends.c.tree.expressions import Cast, Expression, Opaque, Unary
 from maymust.frontends.c.types import PointerType
 
 if TYPE_CHECKING:

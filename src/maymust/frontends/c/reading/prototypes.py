@@ -23,7 +23,7 @@ from maymust.frozen import frozen
 from maymust.ir.program import UNLIKE
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.tree.nodes import CallExpression
+    from maymust.frontends.c.tree.expressions import CallExpression
 
 _NORETURN_TYPE = "__attribute__((noreturn))"
 _END_PATTERN = re.compile(r"\s*\(\*")

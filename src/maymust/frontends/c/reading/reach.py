@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import library
 from maymust.frontends.c.kinds import ASSERT
 from maymust.frontends.c.tree.escapes import address_taken
-from maymust.frontends.c.tree.nodes import Declared, Function, FunctionName, Name, Node, walk
+from maymust.frontends.c.tree.expressions import Declared, FunctionName, Name
+from maymust.frontends.c.tree.nodes import Node, walk
+from maymust.frontends.c.tree.statements import Function
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.frontends.c.reading.declarations import Declarations
-    from maymust.frontends.c.tree.nodes import Expression
+    from maymust.frontends.c.tree.expressions import Expression
 
 
 def reachable(

@@ -10,35 +10,35 @@ from maymust.frontends.c import library
 from maymust.frontends.c.clang.api import statement_key
 from maymust.frontends.c.reading.parts import converted, operands
 from maymust.frontends.c.reading.variable_types import is_variably_modified
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Binary,
-    Break,
     CallExpression,
-    Case,
     Cast,
-    Compound,
     Constant,
+    Expression,
+    FunctionName,
+    Name,
+)
+from maymust.frontends.c.tree.nodes import Node, walk, zero
+from maymust.frontends.c.tree.statements import (
+    Break,
+    Case,
+    Compound,
     Continue,
     Declare,
     Do,
     Evaluate,
-    Expression,
     For,
-    FunctionName,
     Goto,
     If,
     Label,
     Lengths,
-    Name,
-    Node,
     Null,
     OpaqueStatement,
     Return,
     Statement,
     Switch,
     While,
-    walk,
-    zero,
 )
 from maymust.frontends.c.tree.va_lists import VA_LIST
 from maymust.frontends.c.types import VLA, VOID, IntType, PointerType, size_of

@@ -10,8 +10,9 @@ from maymust.frontends.c.clang.attributes import (
     variable_obstacle,
 )
 from maymust.frontends.c.reading.types import TypeTable
+from maymust.frontends.c.tree.expressions import Constant, Declared, Expression, Opaque
 from maymust.frontends.c.tree.leaves import Shapes
-from maymust.frontends.c.tree.nodes import Constant, Declared, Expression, Opaque, zero
+from maymust.frontends.c.tree.nodes import zero
 from maymust.frontends.c.tree.places import Place
 from maymust.frontends.c.types import CType, IntType, VoidType, family, is_modelled
 

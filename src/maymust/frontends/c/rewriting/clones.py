@@ -18,14 +18,16 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.tree.duplicates import COPY, duplicate
 from maymust.frontends.c.tree.escapes import address_taken
-from maymust.frontends.c.tree.nodes import CallExpression, FunctionName, Label, Node, walk
+from maymust.frontends.c.tree.expressions import CallExpression, FunctionName
+from maymust.frontends.c.tree.nodes import Node, walk
+from maymust.frontends.c.tree.statements import Label
 from maymust.frontends.c.types import PointerType, VoidType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from maymust.frontends.c.tree.leaves import Shapes
-    from maymust.frontends.c.tree.nodes import Function
+    from maymust.frontends.c.tree.statements import Function
 
 MOST_NODES = 10_000  # of all copies together
 _LARGEST = 500  # function that is copied

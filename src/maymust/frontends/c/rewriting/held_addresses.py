@@ -24,31 +24,32 @@ from dataclasses import replace
 from typing import cast
 
 from maymust.frontends.c.tree.addresses import COMPARISONS, addresses_compared, is_null
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     Binary,
     Cast,
-    Compound,
     Conditional,
     Constant,
-    Declare,
     Declared,
+    Expression,
+    Logical,
+    Name,
+    StatementExpression,
+    Unary,
+)
+from maymust.frontends.c.tree.nodes import Node, walk
+from maymust.frontends.c.tree.rebuilding import rebuilt
+from maymust.frontends.c.tree.statements import (
+    Compound,
+    Declare,
     Do,
     Evaluate,
-    Expression,
     For,
     Function,
     If,
     Label,
-    Logical,
-    Name,
-    Node,
-    StatementExpression,
-    Unary,
     While,
-    walk,
 )
-from maymust.frontends.c.tree.rebuilding import rebuilt
 from maymust.frontends.c.types import INT, IntType, PointerType, is_scalar
 from maymust.frozen import frozen
 

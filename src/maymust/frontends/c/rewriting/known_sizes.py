@@ -18,23 +18,10 @@ from typing import cast
 from maymust.frontends.c import library
 from maymust.frontends.c.tree.constants import constant_value
 from maymust.frontends.c.tree.escapes import address_taken
-from maymust.frontends.c.tree.nodes import (
-    Assignment,
-    CallExpression,
-    Case,
-    Compound,
-    Constant,
-    Declare,
-    Declared,
-    Evaluate,
-    Function,
-    Label,
-    Name,
-    Node,
-    Step,
-    walk,
-)
+from maymust.frontends.c.tree.expressions import Assignment, CallExpression, Constant, Declared, Name, Step
+from maymust.frontends.c.tree.nodes import Node, walk
 from maymust.frontends.c.tree.rebuilding import rebuilt
+from maymust.frontends.c.tree.statements import Case, Compound, Declare, Evaluate, Function, Label
 from maymust.frontends.c.types import IntType
 
 _ALLOCATING = library.ALLOCATIONS | library.REALLOCATIONS

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from maymust.frontends.c.tree.leaves import Shapes
-    from maymust.frontends.c.tree.nodes import Function, Node
+    from maymust.frontends.c.tree.nodes import Node
+    from maymust.frontends.c.tree.statements import Function
 
     Rewrite = Callable[[Function], Function]
 

@@ -16,8 +16,8 @@ from maymust.frontends.c.emitting.gaps import check_perhaps
 from maymust.frontends.c.memory.targets import Need
 from maymust.frontends.c.points_to.objects import Allocated, FromOutside, Named
 from maymust.frontends.c.tree.constants import constant_value
+from maymust.frontends.c.tree.expressions import Declared, Text, Unary
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
-from maymust.frontends.c.tree.nodes import Declared, Text, Unary
 from maymust.frontends.c.types import (
     ArrayType,
     CType,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.memory.regions import Memory
     from maymust.frontends.c.memory.targets import MemoryPlace
     from maymust.frontends.c.points_to.graph import Ref
-    from maymust.frontends.c.tree.nodes import Expression
+    from maymust.frontends.c.tree.expressions import Expression
     from maymust.frontends.c.tree.places import Place
     from maymust.terms import Term
 

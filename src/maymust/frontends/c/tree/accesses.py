@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     CallExpression,
     Cast,
@@ -25,8 +25,8 @@ from maymust.frontends.c.tree.nodes import (
     Subscript,
     Text,
     Unary,
-    children,
 )
+from maymust.frontends.c.tree.nodes import children
 from maymust.frontends.c.types import ArrayType, FunctionType
 from maymust.frozen import frozen
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from maymust.frontends.c.tree.nodes import Binary, Cast, Constant, Expression
+from maymust.frontends.c.tree.expressions import Binary, Cast, Constant, Expression
 from maymust.frontends.c.types import IntType, PointerType
 
 COMPARISONS = frozenset({"<", ">", "<=", ">=", "==", "!="})

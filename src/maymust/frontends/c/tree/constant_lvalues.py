@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Cast,
     CompoundLiteral,
     Declared,
@@ -17,7 +17,7 @@ from maymust.frontends.c.tree.nodes import (
 from maymust.frontends.c.types import ArrayType
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.tree.nodes import Expression
+    from maymust.frontends.c.tree.expressions import Expression
 
 
 def is_constant_lvalue(expression: Expression) -> Literal["read-only", "undefined"] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Binary,
     Cast,
     Conditional,
@@ -10,10 +10,9 @@ from maymust.frontends.c.tree.nodes import (
     Expression,
     Logical,
     Member,
-    Node,
     Unary,
-    walk,
 )
+from maymust.frontends.c.tree.nodes import Node, walk
 from maymust.frontends.c.types import IntType, PointerType
 
 

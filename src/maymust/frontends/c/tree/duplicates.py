@@ -9,18 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from maymust.frontends.c.tree.nodes import (
-    CallExpression,
-    Compound,
-    CompoundLiteral,
-    Declared,
-    Function,
-    FunctionName,
-    Node,
-    Text,
-    walk,
-)
+from maymust.frontends.c.tree.expressions import CallExpression, CompoundLiteral, Declared, FunctionName, Text
+from maymust.frontends.c.tree.nodes import Node, walk
 from maymust.frontends.c.tree.rebuilding import made_of
+from maymust.frontends.c.tree.statements import Compound, Function
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

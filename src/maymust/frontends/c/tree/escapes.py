@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     CallExpression,
     Cast,
     Declared,
@@ -12,11 +12,10 @@ from maymust.frontends.c.tree.nodes import (
     FunctionName,
     Member,
     Name,
-    Node,
     Subscript,
     Unary,
-    walk,
 )
+from maymust.frontends.c.tree.nodes import Node, walk
 from maymust.frontends.c.types import ArrayType, PointerType, VoidType
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     Binary,
     CallExpression,
@@ -12,22 +12,21 @@ from maymust.frontends.c.tree.nodes import (
     Comma,
     CompoundLiteral,
     Conditional,
-    Evaluate,
     Expression,
     FunctionName,
     InitList,
     Logical,
     Member,
     Name,
-    Node,
     Opaque,
     StatementExpression,
     Step,
     Subscript,
     Text,
     Unary,
-    children,
 )
+from maymust.frontends.c.tree.nodes import Node, children
+from maymust.frontends.c.tree.statements import Evaluate
 from maymust.frontends.c.types import ArrayType, FunctionType, PointerType
 
 if TYPE_CHECKING:

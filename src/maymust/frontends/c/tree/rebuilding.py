@@ -7,7 +7,9 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, cast, get_args
 
-from maymust.frontends.c.tree.nodes import Expression, InitItem, Node, Statement, children
+from maymust.frontends.c.tree.expressions import Expression, InitItem
+from maymust.frontends.c.tree.nodes import Node, children
+from maymust.frontends.c.tree.statements import Statement
 
 _NODES = frozenset((*get_args(Expression), *get_args(Statement)))
 

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.lowering import pointer_checks
-from maymust.frontends.c.lowering.watching import watch
+from maymust.frontends.c.expressions import pointer_checks
+from maymust.frontends.c.expressions.watching import watch
 from maymust.frontends.c.memory.numbers import UNINITIALISED
 from maymust.frontends.c.memory.targets import Pointer
 from maymust.frontends.c.tree.constants import constant_value
+from maymust.frontends.c.tree.expressions import Binary, Cast, Expression, Step
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
-from maymust.frontends.c.tree.nodes import (
-    Binary,
-    Cast,
-    Expression,
-    Step,
-)
 from maymust.frontends.c.types import IntType, PointerType, size_of
 from maymust.terms import Term, add, constant, eq, make, ne, or_, resize, sub
 from maymust.terms import operators as ops

@@ -11,7 +11,7 @@ from maymust.terms import ArraySort, BitVecSort, constant, fill, resize, store
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Value
-    from maymust.frontends.c.tree.nodes import Declared
+    from maymust.frontends.c.tree.expressions import Declared
     from maymust.ir.program import Variable
     from maymust.terms import Sort, Term
 

@@ -15,13 +15,13 @@ from maymust.frontends.c.builtins import (
 )
 from maymust.frontends.c.builtins.outside import call_outside, has_values
 from maymust.frontends.c.emitting import checks
+from maymust.frontends.c.expressions import conditions, indirect
+from maymust.frontends.c.expressions.entering import enter
+from maymust.frontends.c.expressions.watching import watch
 from maymust.frontends.c.kinds import ASSERT
 from maymust.frontends.c.library.requirements import filled
-from maymust.frontends.c.lowering import conditions, indirect
-from maymust.frontends.c.lowering.entering import enter
-from maymust.frontends.c.lowering.watching import watch
 from maymust.frontends.c.tree.addresses import is_null
-from maymust.frontends.c.tree.nodes import CallExpression, Expression
+from maymust.frontends.c.tree.expressions import CallExpression, Expression
 from maymust.frontends.c.types import PointerType
 from maymust.ir.program import function_name
 from maymust.terms import TRUE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import types
-from maymust.frontends.c.lowering.watching import watch
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.expressions.watching import watch
+from maymust.frontends.c.tree.expressions import (
     CompoundLiteral,
     Expression,
     InitList,

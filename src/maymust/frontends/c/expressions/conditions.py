@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.lowering import conversions
+from maymust.frontends.c.expressions import conversions
 from maymust.frontends.c.tree.constants import is_constant
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Binary,
     CallExpression,
     Cast,

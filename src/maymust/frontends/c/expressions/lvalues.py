@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.emitting.checks import check
-from maymust.frontends.c.lowering import (
+from maymust.frontends.c.expressions import (
     boolean_values,
     initialise,
     lifetimes,
@@ -15,15 +15,14 @@ from maymust.frontends.c.lowering import (
     pointers,
     uninitialised,
 )
-from maymust.frontends.c.lowering.watching import note, watch
+from maymust.frontends.c.expressions.watching import note, watch
 from maymust.frontends.c.memory.targets import MemoryPlace, PlainPlace, Target, Value
 from maymust.frontends.c.points_to.objects import Named
 from maymust.frontends.c.storage import alignment
 from maymust.frontends.c.storage.access import load, save
 from maymust.frontends.c.storage.constant_objects import UNDEFINED, WRITTEN
 from maymust.frontends.c.tree.constant_lvalues import is_constant_lvalue
-from maymust.frontends.c.tree.leaves import OBJECT_WIDTH, Leaf, index_width
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Cast,
     CompoundLiteral,
     Declared,
@@ -34,6 +33,7 @@ from maymust.frontends.c.tree.nodes import (
     Text,
     Unary,
 )
+from maymust.frontends.c.tree.leaves import OBJECT_WIDTH, Leaf, index_width
 from maymust.frontends.c.types import ArrayType, IntType, PointerType, RecordType, size_of
 from maymust.terms import TRUE, Term, add, constant, less, make, negation, resize
 from maymust.terms import operators as ops

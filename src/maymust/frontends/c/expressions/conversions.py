@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.emitting import checks
 from maymust.frontends.c.emitting.arithmetic import convert_integer, operate, undefined
-from maymust.frontends.c.lowering import giving_up, pointers
-from maymust.frontends.c.tree.nodes import Expression, Unary
+from maymust.frontends.c.expressions import giving_up, pointers
+from maymust.frontends.c.tree.expressions import Expression, Unary
 from maymust.frontends.c.types import CType, FloatType, IntType, PointerType, is_scalar
 from maymust.terms import FALSE, Term, constant, from_bool, is_nonzero, negation
 from maymust.terms.float_build import (

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.memory.numbers import GONE, THERE
 from maymust.frontends.c.points_to.objects import Named
-from maymust.frontends.c.tree.nodes import CompoundLiteral, Declare, Declared, walk
+from maymust.frontends.c.tree.expressions import CompoundLiteral, Declared
+from maymust.frontends.c.tree.nodes import walk
+from maymust.frontends.c.tree.statements import Declare
 from maymust.ir.program import function_name
 from maymust.terms import bitvec, constant, eq, store
 
@@ -20,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.frontends.c.emitting.lowering import Lowering
-    from maymust.frontends.c.tree.nodes import Function, LocalObject
+    from maymust.frontends.c.tree.expressions import LocalObject
     from maymust.frontends.c.tree.places import Place
+    from maymust.frontends.c.tree.statements import Function
     from maymust.ir.program import Variable
     from maymust.ir.source import Span
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.lowering import (
+from maymust.frontends.c.expressions import (
     addresses,
     calls,
     conditions,
@@ -16,8 +16,7 @@ from maymust.frontends.c.lowering import (
     pointers,
     updates,
 )
-from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     Binary,
     CallExpression,
@@ -37,6 +36,7 @@ from maymust.frontends.c.tree.nodes import (
     Subscript,
     Unary,
 )
+from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
 from maymust.frontends.c.tree.order import places
 from maymust.frontends.c.types import FloatType, IntType, PointerType, RecordType
 from maymust.terms import constant

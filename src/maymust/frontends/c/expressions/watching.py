@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.storage.same_place import Accessed, overlap
-from maymust.frontends.c.tree.nodes import Member
+from maymust.frontends.c.tree.expressions import Member
 from maymust.frozen import frozen
 from maymust.terms import TRUE, Term, and_, bitvec, constant, eq
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from maymust.frontends.c.effects.clashes import Clash, Pair
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Target
-    from maymust.frontends.c.tree.nodes import Expression
+    from maymust.frontends.c.tree.expressions import Expression
     from maymust.frontends.c.tree.places import Place
 
 

@@ -5,18 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.emitting.arithmetic import compare as compare_terms
-from maymust.frontends.c.lowering import pointer_checks
-from maymust.frontends.c.lowering.pointers import (
-    _has_unset,
-    _may_have_offset,
-    _refuse_unset,
-    from_integer,
-)
+from maymust.frontends.c.expressions import pointer_checks
+from maymust.frontends.c.expressions.pointers import _has_unset, _may_have_offset, _refuse_unset, from_integer
 from maymust.frontends.c.memory.numbers import SMALLEST_ADDRESS, UNINITIALISED
 from maymust.frontends.c.memory.targets import Pointer
 from maymust.frontends.c.tree.addresses import is_null
+from maymust.frontends.c.tree.expressions import Binary, CompoundLiteral, Expression, Text
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
-from maymust.frontends.c.tree.nodes import Binary, CompoundLiteral, Expression, Text
 from maymust.frontends.c.types import IntType, PointerType, size_of
 from maymust.terms import Term, and_, constant, eq, ite, less_equal, make, ne, negation, or_, resize, sub
 from maymust.terms import operators as ops

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from maymust.frontends.c import library
 from maymust.frontends.c.builtins import allocation, argument_checks, outside, registry
 from maymust.frontends.c.emitting import checks
+from maymust.frontends.c.expressions import conversions, entering
 from maymust.frontends.c.kinds import ASSERT
-from maymust.frontends.c.lowering import conversions, entering
 from maymust.frontends.c.memory.numbers import CODE, UNINITIALISED
 from maymust.frontends.c.memory.targets import MemoryPlace
 from maymust.frontends.c.properties.reports import is_report
@@ -21,7 +21,7 @@ from maymust.terms import constant, eq, less, ne
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Value
-    from maymust.frontends.c.tree.nodes import CallExpression
+    from maymust.frontends.c.tree.expressions import CallExpression
     from maymust.terms import Term
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.emitting.checks import check
+from maymust.frontends.c.tree.expressions import Cast
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
-from maymust.frontends.c.tree.nodes import Cast
 from maymust.frontends.c.types import PointerType
 from maymust.terms import and_, constant, eq
 
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Value
-    from maymust.frontends.c.tree.nodes import Expression, Return
+    from maymust.frontends.c.tree.expressions import Expression
+    from maymust.frontends.c.tree.statements import Return
     from maymust.terms import Term
 
 

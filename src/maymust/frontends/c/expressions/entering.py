@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c.builtins.outside import has_values
-from maymust.frontends.c.lowering import conversions, variadic
-from maymust.frontends.c.lowering.missing_values import check_used
-from maymust.frontends.c.tree.nodes import CallExpression
+from maymust.frontends.c.expressions import conversions, variadic
+from maymust.frontends.c.expressions.missing_values import check_used
+from maymust.frontends.c.tree.expressions import CallExpression
 from maymust.frontends.c.types import CType, FloatType, FunctionType, IntType, PointerType, promoted
 from maymust.ir.program import Call, function_name
 

@@ -13,7 +13,7 @@ from maymust.terms import constant, less
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Target, Value
-    from maymust.frontends.c.tree.nodes import Expression
+    from maymust.frontends.c.tree.expressions import Expression
 
 
 def check_read(low: Lowering, expression: Expression, target: Target, value: Value) -> None:

@@ -10,7 +10,7 @@ from maymust.terms import constant, eq
 
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
-    from maymust.frontends.c.tree.nodes import CallExpression
+    from maymust.frontends.c.tree.expressions import CallExpression
     from maymust.ir.source import Span
 
 _USED = "use of the value of a function that returned none"

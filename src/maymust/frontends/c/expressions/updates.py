@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.emitting.arithmetic import FLOAT_OPERATORS, convert_integer, operate
 from maymust.frontends.c.emitting.checks import check_arithmetic
-from maymust.frontends.c.lowering import conversions, giving_up, lvalues, pointers
-from maymust.frontends.c.lowering.watching import note, watch
+from maymust.frontends.c.expressions import conversions, giving_up, lvalues, pointers
+from maymust.frontends.c.expressions.watching import note, watch
 from maymust.frontends.c.memory.targets import PlainPlace, Value
 from maymust.frontends.c.storage.access import load
 from maymust.frontends.c.storage.padding import Padding, copied
-from maymust.frontends.c.tree.nodes import Assignment, Expression, Step, promoted_operand
+from maymust.frontends.c.tree.expressions import Assignment, Expression, Step
+from maymust.frontends.c.tree.nodes import promoted_operand
 from maymust.frontends.c.tree.order import places
 from maymust.frontends.c.types import FloatType, IntType, PointerType, RecordType, common_type
 from maymust.terms import constant

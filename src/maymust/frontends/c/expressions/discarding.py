@@ -9,18 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from maymust.frontends.c import types
-from maymust.frontends.c.lowering import (
-    calls,
-    conditions,
-    lvalues,
-    null_checks,
-    uninitialised,
-    updates,
-)
-from maymust.frontends.c.lowering.giving_up import use_all
-from maymust.frontends.c.lowering.watching import note
+from maymust.frontends.c.expressions import calls, conditions, lvalues, null_checks, uninitialised, updates
+from maymust.frontends.c.expressions.giving_up import use_all
+from maymust.frontends.c.expressions.watching import note
 from maymust.frontends.c.properties.undefined import has_index
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     Binary,
     CallExpression,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from maymust.frontends.c.emitting import checks
 from maymust.frontends.c.emitting.afterwards import Way
-from maymust.frontends.c.tree.nodes import Declared, Name
+from maymust.frontends.c.tree.expressions import Declared, Name
 from maymust.ir.program import Assign, Assume, Edge
 from maymust.terms import bitvec, constant, eq, negation
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from maymust.frontends.c.emitting.lowering import Lowering
-    from maymust.frontends.c.tree.nodes import Expression
+    from maymust.frontends.c.tree.expressions import Expression
     from maymust.ir.source import Span
     from maymust.terms import Term
 

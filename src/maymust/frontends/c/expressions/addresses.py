@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.lowering import giving_up, lvalues
-from maymust.frontends.c.lowering.pointers import from_integer
+from maymust.frontends.c.expressions import giving_up, lvalues
+from maymust.frontends.c.expressions.pointers import from_integer
 from maymust.frontends.c.memory.targets import Pointer
+from maymust.frontends.c.tree.expressions import Cast, Expression, FunctionName, Unary
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
-from maymust.frontends.c.tree.nodes import Cast, Expression, FunctionName, Unary
 from maymust.frontends.c.types import ArrayType, FunctionType, IntType, PointerType
 from maymust.terms import constant
 

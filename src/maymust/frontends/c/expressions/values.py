@@ -14,7 +14,7 @@ from maymust.frontends.c.emitting.arithmetic import (
     compare,
     compare_floats,
 )
-from maymust.frontends.c.lowering import (
+from maymust.frontends.c.expressions import (
     calls,
     conditions,
     giving_up,
@@ -25,10 +25,10 @@ from maymust.frontends.c.lowering import (
     updates,
     whole,
 )
-from maymust.frontends.c.lowering.conversions import Number, convert, defined, is_true, truth
-from maymust.frontends.c.lowering.watching import watch
+from maymust.frontends.c.expressions.conversions import Number, convert, defined, is_true, truth
+from maymust.frontends.c.expressions.watching import watch
 from maymust.frontends.c.tree.addresses import COMPARISONS, addresses_compared
-from maymust.frontends.c.tree.nodes import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     Binary,
     CallExpression,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.lowering import conversions
-from maymust.frontends.c.lowering.watching import watch
+from maymust.frontends.c.expressions import conversions
+from maymust.frontends.c.expressions.watching import watch
 from maymust.frontends.c.memory.targets import Value
 from maymust.frontends.c.storage.access import save
 from maymust.frontends.c.storage.bits import refuse_unknown_bits, with_bits, with_leaves
 from maymust.frontends.c.storage.leaf_values import element, element_start, elements_of
 from maymust.frontends.c.storage.padding import anything, copied
+from maymust.frontends.c.tree.expressions import ElementRange, InitList, Text
 from maymust.frontends.c.tree.leaves import OBJECT_WIDTH, Leaf, index_width
-from maymust.frontends.c.tree.nodes import ElementRange, InitList, Text
 from maymust.frontends.c.types import ArrayType, CType, IntType, RecordType, size_of
 from maymust.frozen import frozen
 from maymust.terms import ArraySort, BitVecSort, Term, constant, fill, make, resize, select, store
@@ -22,7 +22,7 @@ from maymust.terms import operators as ops
 if TYPE_CHECKING:
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Target
-    from maymust.frontends.c.tree.nodes import Expression, Path
+    from maymust.frontends.c.tree.expressions import Expression, Path
     from maymust.frontends.c.tree.places import Place
 
 

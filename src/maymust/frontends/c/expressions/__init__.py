@@ -1,0 +1,1 @@
+"""Lowers expressions: their values, and what they do."""
