@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from maymust.frontends.c.clang.api import Cursor, Unit
+    from maymust.frontends.c.clang.api import Unit
+    from maymust.frontends.c.clang.libclang import Cursor
 
 NORETURN = "_Noreturn"  # of the function itself; `noreturn` may belong to a type in the declaration
 _UNKNOWN = "?"  # one that is not printed: that of an earlier declaration, or of `#pragma clang attribute`

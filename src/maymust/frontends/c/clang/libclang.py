@@ -1,4 +1,4 @@
-"""Libclang's C functions with their types, and its names for kinds. Only `clang_api` uses this.
+"""Libclang's C functions with their types, and its names for kinds. Only `text`, `types` and `api` call them.
 
 The bindings that come with libclang (`clang.cindex`) cost a Python object and several calls for each
 question, and do not show operators, initialisers or constant values. So only the library's place is taken
@@ -23,6 +23,8 @@ from ctypes import (
 from typing import Any
 
 import clang.cindex as bindings
+
+CONTINUE = 1
 
 
 class Cursor(Structure):
@@ -177,3 +179,20 @@ KINDS: dict[int, str] = {
     if isinstance(kind, bindings.CursorKind)
 }  # `kind.name` would go through all of them for each
 TYPE_KINDS: dict[int, str] = {kind.value: kind.name for kind in bindings.TypeKind._kinds if kind is not None}
+
+
+def declaration_key(cursor: Cursor) -> int | None:
+    """What is the same for the same declaration."""
+    return cursor.a
+
+
+def statement_key(cursor: Cursor) -> int | None:
+    """What is the same for the same statement."""
+    return cursor.b
+
+
+def text_of(string: String) -> str:
+    """What a string of libclang's holds; disposes of it."""
+    raw: bytes | None = lib.clang_getCString(string)
+    lib.clang_disposeString(string)
+    return raw.decode("utf-8", "replace") if raw is not None else ""

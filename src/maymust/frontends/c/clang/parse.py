@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c.clang import prelude
-from maymust.frontends.c.clang.api import ClangFailure, Message, Unit
+from maymust.frontends.c.clang.api import Unit
 from maymust.frontends.c.clang.pragmas import may_matter, refused, weak_names, without_comments
+from maymust.frontends.c.clang.text import ClangFailure, Message
 from maymust.ir.source import NOWHERE, Span
 
 if TYPE_CHECKING:

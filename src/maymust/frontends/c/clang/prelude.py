@@ -15,7 +15,8 @@ from maymust.ir.source import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from maymust.frontends.c.clang.api import Message, Unit
+    from maymust.frontends.c.clang.api import Unit
+    from maymust.frontends.c.clang.text import Message
 
 PATH = "/maymust/prelude.h"
 _CLAUSES = (

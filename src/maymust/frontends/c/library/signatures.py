@@ -23,7 +23,8 @@ from maymust.frontends.c.library.table import find
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.clang.api import Type, Unit
+    from maymust.frontends.c.clang.api import Unit
+    from maymust.frontends.c.clang.libclang import Type
 
 _FILE = Path(__file__).parent / "signatures.txt"
 _PASSED = re.compile(r"\b(?:const|volatile|restrict|_Atomic|struct|union|enum|unsigned|signed)\b|\[\d*\]")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.clang.api import declaration_key
 from maymust.frontends.c.clang.attributes import variable_obstacle
+from maymust.frontends.c.clang.libclang import declaration_key
 from maymust.frontends.c.reading.prototypes import Prototypes
 from maymust.frontends.c.reading.variable_types import parameter_obstacle, variable_array_element
 from maymust.frontends.c.reading.variables import type_obstacle
@@ -15,7 +15,8 @@ from maymust.frontends.c.tree.va_lists import BUILTIN, VA_LIST
 from maymust.frontends.c.types import IntType
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.clang.api import Cursor, Raw
+    from maymust.frontends.c.clang.api import Raw
+    from maymust.frontends.c.clang.libclang import Cursor
     from maymust.frontends.c.types import CType
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.clang.api import Cursor, Position, Raw, Unit, declaration_key
+from maymust.frontends.c.clang.api import Raw, Unit
 from maymust.frontends.c.clang.attributes import (
     attributes,
     constructor_rank,
     linked_names,
     runs_by_itself,
 )
+from maymust.frontends.c.clang.libclang import Cursor, declaration_key
+from maymust.frontends.c.clang.text import Position
 from maymust.frontends.c.reading.functions import read_function, read_global_declaration
 from maymust.frontends.c.reading.prototypes import Prototypes
 from maymust.frontends.c.reading.statements import initialiser_of

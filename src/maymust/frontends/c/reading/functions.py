@@ -19,7 +19,8 @@ from maymust.frontends.c.tree.places import Place
 from maymust.frontends.c.tree.statements import Compound, Function, Lengths, OpaqueStatement
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.clang.api import Cursor, Raw
+    from maymust.frontends.c.clang.api import Raw
+    from maymust.frontends.c.clang.libclang import Cursor
     from maymust.frontends.c.reading.prototypes import Prototypes
 
 MAXIMUM_DEPTH = 2000

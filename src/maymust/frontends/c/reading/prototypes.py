@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.clang.api import Cursor, Type, Unit, declaration_key
+from maymust.frontends.c.clang.api import Unit
 from maymust.frontends.c.clang.attributes import (
     ELSEWHERE,
     NORETURN,
@@ -15,6 +15,7 @@ from maymust.frontends.c.clang.attributes import (
     attributes,
     nonnull_parameters,
 )
+from maymust.frontends.c.clang.libclang import Cursor, Type, declaration_key
 from maymust.frontends.c.library.signatures import is_declared_so, signature_of
 from maymust.frontends.c.reading.variables import Variables
 from maymust.frontends.c.tree.places import Place

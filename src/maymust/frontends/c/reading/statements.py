@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.clang.api import statement_key
+from maymust.frontends.c.clang.libclang import statement_key
 from maymust.frontends.c.reading.parts import converted, operands
 from maymust.frontends.c.reading.variable_types import is_variably_modified
 from maymust.frontends.c.tree.expressions import (

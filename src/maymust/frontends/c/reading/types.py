@@ -19,7 +19,8 @@ from maymust.frontends.c.types import (
 )
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.clang.api import Cursor, Type, Unit
+    from maymust.frontends.c.clang.api import Unit
+    from maymust.frontends.c.clang.libclang import Cursor, Type
 
 _SIGNED = frozenset({"CHAR_S", "SCHAR", "SHORT", "INT", "LONG", "LONGLONG", "WCHAR"})
 _UNSIGNED = frozenset({"CHAR_U", "UCHAR", "USHORT", "UINT", "ULONG", "ULONGLONG", "CHAR16", "CHAR32"})

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.clang.api import Cursor, Raw, Type, Unit
+    from maymust.frontends.c.clang.api import Raw, Unit
+    from maymust.frontends.c.clang.libclang import Cursor, Type
 
 _HARMLESS = frozenset(
     {"DECL_REF_EXPR", "UNEXPOSED_EXPR", "PAREN_EXPR", "INTEGER_LITERAL", "CHARACTER_LITERAL", "TYPE_REF"}

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
-from maymust.frontends.c.clang.api import Cursor, Unit
+from maymust.frontends.c.clang.api import Unit
 from maymust.frontends.c.clang.attributes import (
     variable_obstacle,
 )
+from maymust.frontends.c.clang.libclang import Cursor
 from maymust.frontends.c.reading.types import TypeTable
 from maymust.frontends.c.tree.expressions import Constant, Declared, Expression, Opaque
 from maymust.frontends.c.tree.leaves import Shapes

@@ -32,7 +32,7 @@ from maymust.ir.source import Span
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from maymust.frontends.c.clang.api import Type
+    from maymust.frontends.c.clang.libclang import Type
     from maymust.frontends.c.reading.declarations import Declarations
 
 _MAIN = "main"

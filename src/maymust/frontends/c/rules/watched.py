@@ -15,7 +15,7 @@ from maymust.ir.source import Span
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from maymust.frontends.c.clang.api import Cursor, Type
+    from maymust.frontends.c.clang.libclang import Cursor, Type
     from maymust.frontends.c.reading.declarations import Declarations
     from maymust.frontends.slic.tree import Rule
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from maymust.ir.source import Span
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.clang.api import Cursor, Unit
+    from maymust.frontends.c.clang.api import Unit
+    from maymust.frontends.c.clang.libclang import Cursor
 
 
 _NAME = re.compile(rb"[A-Za-z_]\w*")

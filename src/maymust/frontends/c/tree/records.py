@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from maymust.frontends.c.clang.api import declaration_key
+from maymust.frontends.c.clang.libclang import declaration_key
 from maymust.frontends.c.tree.va_lists import VA_LIST, fields
 from maymust.frontends.c.types import Field, RecordType
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from maymust.frontends.c.clang.api import Cursor, Type, Unit
+    from maymust.frontends.c.clang.api import Unit
+    from maymust.frontends.c.clang.libclang import Cursor, Type
     from maymust.frontends.c.types import CType
 
 
