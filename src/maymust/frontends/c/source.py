@@ -274,7 +274,7 @@ class Source:
     functions that pointers may point to, by the numbers of the objects. `layouts` are those of the
     regions `M1`, `M2` and so on. `rule_violations` are the aborts of rules, by the numbers that they are
     reported with. `defines` are the macros that were defined for it, `NAME` or `NAME=VALUE`, and
-    `declared` what was declared in front of it, in C (`prelude`). `headers`
+    `declared` what was declared in front of it, in C (`clang.prelude`). `headers`
     are those that it includes and no compiler has: as they are included, and what they hold. `run_first` are
     the functions that run before the entry.
     """

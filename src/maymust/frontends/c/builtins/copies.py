@@ -1,4 +1,4 @@
-"""`memcpy`, `memset` and their kin in cells: see `copy_plans`."""
+"""`memcpy`, `memset` and their kin in cells: see `library.copy_plans`."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Weaving:
     """The `text`. `before` lines stand in front of the user's. `inserted` has, for lines of the user's, the
     columns where something was put and its length, in order; `behind` the places of the lines behind.
     `renamed` are the functions that macros rename, so that no call is of them. `violations` are counted by
-    the calls of `library.RULE_VIOLATION`. Where the user's lines were rewritten before, `rewriting` tells
+    the calls of `library.RULE_VIOLATION`. Where the user's lines were rewritten before, `dialects` tells
     from what, its `original`."""
 
     text: bytes

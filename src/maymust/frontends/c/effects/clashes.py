@@ -1,4 +1,4 @@
-"""Accesses whose order C leaves open: which of them clash, always or perhaps.
+"""Finds accesses whose order C leaves open, and tells which of them clash, always or perhaps.
 
 C11 6.5p2: if a side effect on a scalar object is unsequenced relative to another side effect on it, or to a
 use of its value, the behaviour is undefined. Calls come in some order (6.5.2.2p10), and so do the values of
@@ -21,9 +21,9 @@ sequenced, operator by operator:
 * `E1++`, and reading E1: behind the value of E1's address, not behind what is pending in it: `a[a[0]++]`.
 
 Two accesses may touch the same storage if they touch the same leaf of a plain variable or the same cell of
-memory (`effect_sets`). Whether they do may depend on the run: on an index, a pointer, a condition. Then they
-are a `Pair`, and `watching` compares the places while the program runs. If no two such accesses have met in
-one order of evaluation, then they do not in any: the first that did would come behind the same values.
+memory (`sets`). Whether they do may depend on the run: on an index, a pointer, a condition. Then they are a
+`Pair`, and `expressions.watching` compares the places while the program runs. If no two such accesses have
+met in one order of evaluation, then they do not in any: the first that did would come behind the same values.
 """
 
 from __future__ import annotations

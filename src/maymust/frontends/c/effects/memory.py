@@ -1,4 +1,4 @@
-"""What accesses and calls of known functions do to memory: see `effect_sets`."""
+"""What accesses and calls of known functions do to memory: see `sets`."""
 
 from __future__ import annotations
 

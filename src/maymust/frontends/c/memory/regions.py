@@ -9,7 +9,7 @@ By the analysis, a pointer that is accessed through points to an object of the r
 from an integer (then its object is 0), or is uninitialised. A cell lives in one variable (two for a pointer),
 whose index depends on what can differ: nothing, where the region is one object and the cell is in no array;
 the object; the offset; or both. In a mixed cell, pointers and other data share the bits: beside these, it has
-the object of the pointer that a word holds, its tag (`cells`).
+the object of the pointer that a word holds, its tag (`storage.cells`).
 """
 
 from __future__ import annotations
