@@ -20,8 +20,8 @@ class NotSeen(Exception):  # noqa: N818 - no error: the judge's third answer
 
 @frozen
 class Pointer:
-    """The number of an object, and how many bytes behind its start. As in `frontends.c.memory.regions`, object
-    0 is none."""
+    """The number of an object, and how many bytes behind its start. Object 0 is none, as in
+    `frontends.c.memory.regions`."""
 
     object: int
     offset: int = 0

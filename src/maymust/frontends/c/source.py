@@ -1,4 +1,4 @@
-"""What the exporter of C tests needs to know about the source behind a program."""
+"""Defines what the exporter of C tests needs to know about the source behind a program."""
 
 from __future__ import annotations
 

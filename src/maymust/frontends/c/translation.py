@@ -1,4 +1,4 @@
-"""The whole way, one step after the other. It imports clang, so it is imported only when needed."""
+"""Goes the whole way, one step after the other. It imports clang, so it is imported only when needed."""
 
 from __future__ import annotations
 

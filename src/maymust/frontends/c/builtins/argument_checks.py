@@ -1,4 +1,4 @@
-"""What library functions require of their arguments (`library.requirements`), checked where they are called:
+"""Checks where library functions are called what they require of their arguments (`library.requirements`):
 that pointers are not null, that what they point to is there and large enough, that strings have an end, that
 streams are open.
 

@@ -1,4 +1,4 @@
-"""`memcpy`, `memset` and their kin in cells: see `library.copy_plans`."""
+"""Lowers `memcpy`, `memset` and their kin where they copy or set single cells (`library.copy_plans`)."""
 
 from __future__ import annotations
 

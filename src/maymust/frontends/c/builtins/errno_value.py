@@ -1,4 +1,4 @@
-"""`errno`: it holds what the program stores, unless something that fails may have set it."""
+"""Checks reads of `errno`: it holds what the program stores, unless something that fails may have set it."""
 
 from __future__ import annotations
 

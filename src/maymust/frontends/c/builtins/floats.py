@@ -1,4 +1,4 @@
-"""The functions of <math.h> that have an exact meaning, and the tests of floats."""
+"""Lowers the functions of <math.h> that have an exact meaning, and the tests of floats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What C leaves open, but an implementation does in the same way throughout: one input for the whole run.
+"""Chooses what C leaves open, but an implementation does in the same way throughout: one input for the whole
+run.
 
 Where C only says whether a result is zero (`isalpha`, `isinf`) or which sign it has (`strcmp`), it is the
 same for the same arguments. The input is zero for what glibc returns, or a value to be returned everywhere.

@@ -1,4 +1,4 @@
-"""What functions that print, write or send return: how much they have, or that they could not."""
+"""Lowers functions that print, write or send: they return how much they have, or that they could not."""
 
 from __future__ import annotations
 

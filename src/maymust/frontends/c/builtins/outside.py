@@ -1,4 +1,4 @@
-"""Lowers calls of functions without a body: the result is an input."""
+"""Lowers calls of functions without a body that nobody knows: the result is an input."""
 
 from __future__ import annotations
 

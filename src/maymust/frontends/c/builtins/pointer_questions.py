@@ -1,5 +1,5 @@
-"""What verification tools ask about pointers and arithmetic: `__CPROVER_r_ok`, `__CPROVER_OBJECT_SIZE`,
-`__CPROVER_overflow_plus` and so on.
+"""Answers what programs ask verification tools about pointers and arithmetic: `__CPROVER_r_ok`,
+`__CPROVER_OBJECT_SIZE`, `__CPROVER_overflow_plus` and so on.
 
 A question that has no answer here, of an uninitialised pointer or of memory from outside, is not modelled
 where it is asked. A test in C cannot compute the answers, so they are noted (`source.Answer`).

@@ -1,4 +1,4 @@
-"""Inputs whose range a call tells: `klee_range`, `Frama_C_interval` and so on."""
+"""Lowers calls that give inputs in a range: `klee_range`, `Frama_C_interval` and so on."""
 
 from __future__ import annotations
 

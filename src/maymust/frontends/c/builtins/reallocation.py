@@ -1,4 +1,4 @@
-"""`realloc`: a new object that begins with what the old one holds."""
+"""Lowers `realloc`: it makes a new object that begins with what the old one holds."""
 
 from __future__ import annotations
 

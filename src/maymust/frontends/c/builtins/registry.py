@@ -1,5 +1,5 @@
-"""Functions without a body whose calls have a meaning of their own here, that is neither a model's in C nor
-"the result is an input"."""
+"""Lists the functions without a body whose calls have a meaning of their own here, that is neither a model's
+in C nor "the result is an input", and calls what lowers each."""
 
 from __future__ import annotations
 

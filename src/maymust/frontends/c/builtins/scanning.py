@@ -1,4 +1,4 @@
-"""`scanf` and its kin: what they store is an input, for formats that are simple."""
+"""Lowers `scanf` and its kin with simple formats: what they store is an input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Library functions that store what is an input: `stat`, `gettimeofday`, `wait` and their kin."""
+"""Lowers library functions that store what is an input: `stat`, `gettimeofday`, `wait` and their kin."""
 
 from __future__ import annotations
 

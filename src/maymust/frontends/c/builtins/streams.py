@@ -1,4 +1,4 @@
-"""Streams and directories: objects that are opened, used and closed.
+"""Lowers functions that open and close streams and directories.
 
 What `fopen` gives is a new object, or null. Which are closed is told by a variable for all objects of a node
 (`Memory.closed`); those from outside are open at first. Functions that print to `stdout`, or read from

@@ -1,1 +1,5 @@
-"""What clang knows of a text: from the text to the tree that clang makes of it."""
+"""Has clang parse a text, and asks it what it knows.
+
+`parse` is the door; `dialects`, `prelude` and `pragmas` see to what clang does not know by itself, `weaving`
+to texts with rules woven into them. `api`, `types` and `text` are what a `Unit` can be asked.
+"""

@@ -1,4 +1,4 @@
-"""Attributes of declarations, as clang prints them: so macros and ways of writing make no difference."""
+"""Reads attributes of declarations as clang prints them: so macros and ways of writing make no difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running what recurses deeply: on a thread with a large stack and a raised recursion limit."""
+"""Runs what recurses deeply on a thread with a large stack and a raised recursion limit."""
 
 from __future__ import annotations
 

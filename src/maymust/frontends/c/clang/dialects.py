@@ -1,4 +1,4 @@
-"""CBMC's syntax that is not C, rewritten as C: quantifiers, `==>`, and `__CPROVER_bitvector[n]`.
+"""Rewrites CBMC's syntax that is not C as C: quantifiers, `==>`, and `__CPROVER_bitvector[n]`.
 
     __CPROVER_forall { int i; 0 <= i && i < n ==> a[i] == 0 }
 

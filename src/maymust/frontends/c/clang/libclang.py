@@ -1,4 +1,5 @@
-"""Libclang's C functions with their types, and its names for kinds. Only `text`, `types` and `api` call them.
+"""Declares libclang's C functions with their types, and its names for kinds. Only `text`, `types` and `api`
+call them.
 
 The bindings that come with libclang (`clang.cindex`) cost a Python object and several calls for each
 question, and do not show operators, initialisers or constant values. So only the library's place is taken

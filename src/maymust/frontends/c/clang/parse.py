@@ -1,4 +1,4 @@
-"""From text to clang's tree, and from what clang says to diagnostics."""
+"""Has clang parse a text, and makes diagnostics of what it says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pragmas that change what a text means, and of which clang's tree says nothing."""
+"""Finds pragmas that change what a text means, and of which clang's tree says nothing."""
 
 from __future__ import annotations
 

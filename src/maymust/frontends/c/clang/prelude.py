@@ -1,4 +1,4 @@
-"""What CBMC and ESBMC know without any header, declared in front of the user's text.
+"""Declares in front of the user's text what CBMC and ESBMC know without any header.
 
 Where the text declares something itself in another way, that stands: the declaration here is left out.
 Clauses of contracts and of loops become nothing; `contract_warnings` tells that they are not looked at.

@@ -1,4 +1,4 @@
-"""A text with rules woven into it, and where its parts come from.
+"""Holds a text with rules woven into it, and where its parts come from.
 
     #define lock maymust_rule_lock          lines in front of the user's
     …                                       the user's lines, each with what was put into it

@@ -1,4 +1,4 @@
-"""Which expressions do more than give a value, and which are nothing but a value."""
+"""Tells which expressions do more than give a value, and which are nothing but a value."""
 
 from __future__ import annotations
 

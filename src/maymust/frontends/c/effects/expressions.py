@@ -1,5 +1,5 @@
-"""What evaluating an expression may read and write, and which of its writes may still be pending when its
-value is known. `effect_sets` says what effects there are, `clashes` what follows from them."""
+"""Finds what evaluating an expression may read and write, and which of its writes may still be pending when
+its value is known. `sets` says what effects there are, `clashes` what follows from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The effects of functions by their names, with those of all that they call."""
+"""Finds the effects of functions by their names, with those of all that they call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What accesses and calls of known functions do to memory: see `sets`."""
+"""Finds what accesses and calls of known functions do to memory (`sets`)."""
 
 from __future__ import annotations
 

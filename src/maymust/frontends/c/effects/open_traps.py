@@ -1,4 +1,4 @@
-"""Null pointers whose dereference may come later than it seems, or not at all.
+"""Finds null pointers whose dereference may come later than it seems, or not at all.
 
 An access through a null pointer ends the program quietly. Where C leaves open whether something that may be
 violated, or is not modelled, comes before it, or where compilers may leave out the access, for its value is

@@ -1,4 +1,4 @@
-"""Sets of effects: what evaluations read and write, as far as their order can be seen.
+"""Defines sets of effects: what evaluations read and write, as far as their order can be seen.
 
 Besides parts of variables and cells of memory, they hold what tells how the program ends. A call that may
 violate a property writes OUTCOME, a call that may not come back (it stops the program, or loops) reads it,

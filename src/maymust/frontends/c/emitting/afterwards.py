@@ -1,4 +1,4 @@
-"""What may come after something that is not modelled: which properties it hides.
+"""Finds out what may come after something that is not modelled: which properties it hides.
 
 An execution that meets what is not modelled goes on in a way that nobody knows here. We take it that it
 calls some of the functions that are named there, as often as it likes, and then goes on where C says that the

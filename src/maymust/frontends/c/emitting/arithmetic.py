@@ -1,4 +1,4 @@
-"""C's operators and conversions on terms."""
+"""Makes terms of C's operators and conversions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Checks: where an operation goes wrong, the property of that place and kind is violated, if it is asked for.
+"""Emits checks: where an operation goes wrong, the property of that place and kind is violated, if it is
+asked for.
 
 If it is not, the path ends there without a meaning (`Emitter.refuse`), or the machine stops the program
 (`Emitter.trap`). A check that cannot fail makes no property.

@@ -1,4 +1,4 @@
-"""Gaps: how an execution goes on behind what is not modelled.
+"""Goes on behind what is not modelled: behind gaps.
 
     x = strange(y) + next();        x = strange(y) + next();    (the rest of it is not lowered)
     assert(x);             becomes  perhaps next() is called;

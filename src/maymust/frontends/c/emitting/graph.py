@@ -1,4 +1,4 @@
-"""A procedure's graph while it is being built.
+"""Builds a procedure's graph.
 
 Code is emitted at the current location; where there is none, the code cannot be reached and is dropped. A
 jump makes two locations one, so it costs no edge. Code behind what is not modelled is not part of the

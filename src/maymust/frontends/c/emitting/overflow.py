@@ -1,4 +1,4 @@
-"""When arithmetic overflows: the exact result is not a value of the type."""
+"""Tells when arithmetic overflows: the exact result is not a value of the type."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""`_Bool` that holds something else than 0 or 1: it was never set, or bytes were stored there by other means,
-perhaps in another object, which was then copied."""
+"""Checks that a `_Bool` that is read holds 0 or 1. It may hold something else where it was never set, or
+where bytes were stored there by other means, perhaps in another object, which was then copied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls: of functions with a body, of those that we know by name, and of the rest, which give inputs."""
+"""Lowers calls: of functions with a body, of those known by name, and of the rest, which give inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions: control flow that depends on the value of an expression.
+"""Lowers conditions: control flow that depends on the value of an expression.
 
 `&&`, `||`, `!` and `?:` become branches, one per operand, so that the conditions of the graph are simple.
 """

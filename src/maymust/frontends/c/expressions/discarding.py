@@ -1,4 +1,4 @@
-"""Expressions of any type, evaluated only for their side effects.
+"""Lowers expressions of any type only for their side effects.
 
 The value of a variable that is not modelled may be copied to another that is not modelled: nothing that
 would use it is modelled.

@@ -1,4 +1,5 @@
-"""Calls through pointers: of the functions whose address is taken, by the object of the pointer."""
+"""Lowers calls through pointers: they are of the functions whose address is taken, by the object of the
+pointer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Initial values: zero, lists of initialisers, strings."""
+"""Gives objects their initial values: zero, lists of initialisers, strings."""
 
 from __future__ import annotations
 

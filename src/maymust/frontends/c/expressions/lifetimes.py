@@ -1,5 +1,5 @@
-"""Local variables and compound literals in memory that pointers may outlive: whether they are not yet there,
-there, or gone.
+"""Keeps track of local variables and compound literals in memory that pointers may outlive: whether they are
+not yet there, there, or gone.
 
 Such an object may live once: in a second life (in a loop, or in another call) a pointer that was kept from
 the first would seem to point to it, so that is not modelled. Nor is it that a function with objects in memory

@@ -1,4 +1,5 @@
-"""Lvalues: which part of a variable or of memory an expression designates; reading, writing, its address."""
+"""Lowers lvalues: finds which part of a variable or of memory one designates; reads it, writes it, takes its
+address."""
 
 from __future__ import annotations
 

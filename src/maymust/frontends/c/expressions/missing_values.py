@@ -1,5 +1,5 @@
-"""Values that are used of functions that returned none (C11 6.9.1p12): a variable tells whether the last
-function to return, of those that may do so without a value, had one."""
+"""Checks that no value is used of a function that returned none (C11 6.9.1p12): a variable tells whether the
+last function to return, of those that may do so without a value, had one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Null pointers where the declaration of a function forbids them: as arguments, and as what it returns."""
+"""Checks that there are no null pointers where the declaration of a function forbids them: as arguments, and
+as what it returns."""
 
 from __future__ import annotations
 

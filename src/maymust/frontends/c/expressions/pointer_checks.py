@@ -1,5 +1,6 @@
-"""Pointer arithmetic within its object (C11 6.5.6p8): a pointer may be moved to any byte of its object and to
-its end, null may not be moved at all, and only pointers to one object can be subtracted and ordered.
+"""Checks that pointer arithmetic stays within its object (C11 6.5.6p8): a pointer may be moved to any byte of
+its object and to its end, null may not be moved at all, and only pointers to one object can be subtracted and
+ordered.
 
 The object is the whole variable or what one call has allocated; an array within it counts where its index is
 written (`p->a[i]`). Where an element is accessed and `bounds` is asked for, that check says more. How large

@@ -1,4 +1,4 @@
-"""Pointers: their values as pairs of object and offset, arithmetic, comparison, conversion."""
+"""Computes with pointers, whose values are pairs of object and offset: moves, converts and tests them."""
 
 from __future__ import annotations
 

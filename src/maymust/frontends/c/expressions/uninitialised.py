@@ -1,4 +1,4 @@
-"""Local variables that are read before they are set: a bit for each tells whether it has been set.
+"""Checks that local variables are set before they are read: a bit for each tells whether it has been set.
 
 Only plain scalars are tracked, and only where it is asked for. Where the bit is evident from the control flow
 alone, there is no check.

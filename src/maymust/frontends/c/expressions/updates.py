@@ -1,4 +1,4 @@
-"""Expressions that change an object: assignments, `++` and `--`."""
+"""Lowers expressions that change an object: assignments, `++` and `--`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions: their value as a term, after code for their side effects.
+"""Lowers expressions that are numbers: their value is a term, after code for their side effects.
 
 Operands are evaluated from left to right. Where C leaves the order open and it matters, the evaluation is
 not modelled; therefore the term of a left operand still holds after a right operand's side effects.

@@ -1,4 +1,4 @@
-"""Calls of variadic functions: the arguments behind the last parameter become one value, a `va_list`."""
+"""Passes arguments to variadic functions: those behind the last parameter become one value, a `va_list`."""
 
 from __future__ import annotations
 

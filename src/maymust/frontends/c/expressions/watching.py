@@ -1,4 +1,4 @@
-"""Accesses that must not be of one object, compared while the program runs: see `clashes`.
+"""Compares accesses that must not be of one object while the program runs (`effects.clashes`).
 
 Around the evaluation of parts whose order is open, a `Watch` notes where the accesses of its pairs are. At
 the second access of a pair, before it is made, the path ends if both are of one object. The address of the

@@ -1,4 +1,5 @@
-"""Expressions of any type: their value as terms of the type's leaves, after code for their side effects."""
+"""Lowers expressions of any type: their value is the terms of the type's leaves, after code for their side
+effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What `memcpy`, `memset` and their kin do where the size is a small constant: which cells they copy or set.
+"""Plans what `memcpy`, `memset` and their kin do where the size is a small constant: which cells they copy or
+set.
 
 What the pointers point to, before they are converted to `void *`, tells which cells there are; so a structure
 is copied member by member, with its padding. Other sizes are a matter of the models (`reading.models`).

@@ -1,4 +1,4 @@
-"""Formats of `printf` and its kin: characters and conversions, and what is known of their arguments.
+"""Parses formats of `printf` and its kin: characters and conversions, and what is known of their arguments.
 
 Conversions of integers, characters and strings are known, with flags, widths and precisions that are
 constants. Others (floating-point numbers, `%p`, `%n`, `*`) are not.

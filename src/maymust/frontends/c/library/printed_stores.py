@@ -1,4 +1,4 @@
-"""Which calls that print may also store, by `%n` in their format.
+"""Finds calls that print and may also store, by `%n` in their format.
 
 Where the format is not known, it may have `%n` if an argument behind it points to data. Characters do
 not count, for most of these are strings, unless `%hhn` is somewhere in the program's texts. A variadic

@@ -1,4 +1,4 @@
-"""`sprintf` and `snprintf` with a literal format: a model in C for each call, made from the format.
+"""Writes models in C for calls of `sprintf` and `snprintf` with a literal format.
 
     sprintf(s, "%d:%s", n, t)    becomes the call of
     int sprintf(char *to, const char *format, int a0, const char *a1) { … }

@@ -1,4 +1,4 @@
-"""What a call of a library function requires of its arguments: the row of the table, put on the call."""
+"""Tells what a call of a library function requires of its arguments, by the row of the table."""
 
 from __future__ import annotations
 

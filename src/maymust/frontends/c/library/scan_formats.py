@@ -1,4 +1,4 @@
-"""Which calls of `scanf` and its kin have a simple format, and what they store through."""
+"""Finds calls of `scanf` and its kin that have a simple format, and what they store through."""
 
 from __future__ import annotations
 

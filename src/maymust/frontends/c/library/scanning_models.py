@@ -1,4 +1,4 @@
-"""`scanf` and `fscanf` with strings in a literal format: a model in C for each call, made from the format.
+"""Writes models in C for calls of `scanf` and `fscanf` with strings in a literal format.
 
     scanf("%d %7s", &n, s)    becomes the call of
     int scanf(const char *format, int *a0, char *a1) { … }

@@ -1,4 +1,4 @@
-"""How the C library declares its functions. A row of the table only counts for one that is declared so.
+"""Knows how the C library declares its functions. A row of the table only counts for one that is declared so.
 
 `signatures.txt` has a line for each name, with a word for its result and one for each parameter:
 

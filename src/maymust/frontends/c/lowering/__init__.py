@@ -1,1 +1,5 @@
-"""Lowers statements and expressions to the edges of procedures."""
+"""Lowers statements, functions and the whole program.
+
+`program` is the door: it calls the phases below in order. `evaluator` puts together what lowers expressions
+and statements.
+"""

@@ -1,4 +1,4 @@
-"""Lowers declarations of variables."""
+"""Lowers declarations of variables, and checks the lengths of arrays in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a parsed unit to a program: which function is analysed, what it needs, and how it starts."""
+"""Makes a program of a parsed unit: finds what the entry needs, analyses it, and lowers it."""
 
 from __future__ import annotations
 

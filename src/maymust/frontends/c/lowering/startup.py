@@ -1,4 +1,4 @@
-"""How a program starts: memory and lasting variables get their values, and the entry is called."""
+"""Lowers the start of a program: memory and lasting variables get their values, and the entry is called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements: their control flow."""
+"""Lowers statements: blocks, branches, loops and `switch`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""What the exporter of tests needs to know about objects, as plain data (see `source`): the parts of types,
-and how objects that the program did not make, or did not set, lie in the variables of memory.
-"""
+"""Collects what the exporter of tests needs to know about objects, as plain data (see `source`): the parts of
+types, and how objects that the program did not make, or did not set, lie in the variables of memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How much memory there is behind a pointer: for functions that touch as many bytes as they are told."""
+"""Measures how much memory there is behind a pointer, for functions that touch as many bytes as they are
+told."""
 
 from __future__ import annotations
 

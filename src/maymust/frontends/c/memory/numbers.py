@@ -1,4 +1,4 @@
-"""The numbers of objects, and the states of their lives."""
+"""Numbers objects, and the states of their lives."""
 
 from __future__ import annotations
 

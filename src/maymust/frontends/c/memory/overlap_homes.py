@@ -1,5 +1,5 @@
-"""Where the data of a program lives that pointers from outside may lead to, and what is done to it there
-(`overlaps`)."""
+"""Finds where the data of a program lives that pointers from outside may lead to, and what is done to it
+there (`overlaps`)."""
 
 from __future__ import annotations
 

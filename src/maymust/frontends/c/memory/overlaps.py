@@ -1,4 +1,4 @@
-"""Whether memory from outside may overlap other memory in a way that the model leaves out.
+"""Tells whether memory from outside may overlap other memory in a way that the model leaves out.
 
 A pointer from outside points to the beginning of an object of its type that comes from outside, too; two of
 one type may point to the same one. A caller may do more: pass a pointer to a member of a structure that

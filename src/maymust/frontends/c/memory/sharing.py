@@ -1,4 +1,4 @@
-"""Which types objects may have that share memory (C11 6.5p7, 6.5.2.3p6)."""
+"""Tells which types objects may have that share memory (C11 6.5p7, 6.5.2.3p6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where values lie: in parts of plain variables, and at places in memory."""
+"""Defines where values lie: in parts of plain variables, and at places in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Memory from outside that the program only reads: what it holds is what it held at the start.
+"""Merges variables for memory from outside that the program only reads: what it holds is what it held at the
+start.
 
 A region may need to tell what a cell holds from what it held when the program started
 (`Memory.initial`). Where nothing ever assigns to the cell, both are one variable, and no proof has to find

@@ -1,4 +1,4 @@
-"""What every pointer of a program may point to, found by going once through its text (see `memory_graph`)."""
+"""Finds what every pointer of a program may point to, by going once through its functions (see `graph`)."""
 
 from __future__ import annotations
 

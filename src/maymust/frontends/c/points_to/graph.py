@@ -1,4 +1,4 @@
-"""What pointers may point to: objects in nodes, their parts in cells, unified as assignments demand.
+"""Unifies what pointers may point to: objects in nodes, their parts in cells, as assignments demand.
 
 Steensgaard's analysis with the layouts of data structure analysis. A pointer is a `Ref`: a node and an offset
 in the node's layout, in bits. Objects that one pointer may point to are in one node. A node's layout has

@@ -1,4 +1,4 @@
-"""The objects in memory that pointers may point to."""
+"""Names the objects in memory that pointers may point to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the analysis of pointers (`flow`) tells about a program when it is done."""
+"""Tells what the analysis of pointers (`flow`) has found about a program when it is done."""
 
 from __future__ import annotations
 

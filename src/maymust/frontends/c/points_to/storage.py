@@ -1,4 +1,4 @@
-"""Where a program's pointers are while it is found out what they may point to (`flow`).
+"""Keeps a program's pointers while it is found out what they may point to (`flow`).
 
 An object in memory is a variable whose address is taken, a string or compound literal, what a call allocates,
 a function, or what a pointer that comes from outside points to. All other variables are plain: for them only

@@ -1,5 +1,5 @@
-"""Labels named `ERROR`: whether one stands for a violation, as in programs that were made for verifiers, or
-for what a function does when something went wrong, as in others.
+"""Tells which labels named `ERROR` stand for a violation, as in programs that were made for verifiers, and
+which for what a function does when something went wrong, as in others.
 
 A violation is where nothing is done: the program stands still (`ERROR: goto ERROR;`), is aborted, or the
 label is the last of its block (`if (bad) { ERROR: ; }`). Where statements follow, or a value is returned, it

@@ -1,4 +1,4 @@
-"""Which expressions may violate the kinds of checks that the compiler's sanitizers have: see `kinds`."""
+"""Tells which expressions may violate the kinds of checks that the compiler's sanitizers have (`kinds`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clang's expressions to ours: members, elements, lists of initialisers, compound literals."""
+"""Reads members, elements, lists of initialisers and compound literals."""
 
 from __future__ import annotations
 

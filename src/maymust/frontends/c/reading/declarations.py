@@ -1,4 +1,4 @@
-"""What a translation unit declares: global variables, functions and their bodies."""
+"""Reads what a translation unit declares: global variables, functions and their bodies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clang's expressions to ours, one kind at a time; the operands have been read before."""
+"""Reads expressions, one kind of clang's at a time; the operands have been read before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From clang's tree of a function to ours, bottom-up and without recursion."""
+"""Reads clang's tree of a function, bottom-up and without recursion."""
 
 from __future__ import annotations
 

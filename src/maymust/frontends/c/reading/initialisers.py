@@ -1,4 +1,4 @@
-"""Initialiser lists: which part of the object each initialiser is for (C11 6.7.9).
+"""Resolves initialiser lists: which part of the object each initialiser is for (C11 6.7.9).
 
 Libclang shows lists as they are written. Without a designator an initialiser is for the next part in order;
 where that is a structure, union or array and the initialiser is neither in braces nor a value of the whole

@@ -1,4 +1,4 @@
-"""Literals: integers, floating-point numbers, strings."""
+"""Reads literals: integers, floating-point numbers, strings."""
 
 from __future__ import annotations
 

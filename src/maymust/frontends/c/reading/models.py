@@ -1,4 +1,5 @@
-"""Models of the C library: functions in our own C, in `models/`, that stand for those without a body.
+"""Reads models of the C library: functions in our own C, in `library/models/`, that stand for those without a
+body.
 
 A model is read anew for every call (`Instance`), so that what one call is given is not mixed with what
 another is given when pointers are analysed. Some models go through memory in units of an element type; which

@@ -1,4 +1,4 @@
-"""What the readers of expressions share."""
+"""Does what the readers of expressions share."""
 
 from __future__ import annotations
 

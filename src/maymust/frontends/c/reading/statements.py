@@ -1,4 +1,4 @@
-"""Clang's statements to ours, one kind at a time; the parts have been read before."""
+"""Reads statements, one kind of clang's at a time; the parts have been read before."""
 
 from __future__ import annotations
 

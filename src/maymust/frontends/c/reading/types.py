@@ -1,4 +1,4 @@
-"""From clang's types to ours."""
+"""Reads clang's types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variably modified types: those with an array in them whose size is computed where they are declared."""
+"""Finds variably modified types: an array in them has a size that is computed where they are declared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`va_start`, `va_arg`, `va_copy` and `va_end`, as operations on values of the type `VA_LIST`.
+"""Reads `va_start`, `va_arg`, `va_copy` and `va_end` as operations on values of the type `VA_LIST`.
 
     va_start(ap, last)   ap = the arguments that the function was given
     va_arg(ap, T)        the next tag must be T's; position++; the argument before the position

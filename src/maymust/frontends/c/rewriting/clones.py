@@ -1,4 +1,4 @@
-"""Calls of functions that deal with pointers get a copy of the function of their own (heap cloning, as in
+"""Gives calls of functions that deal with pointers a copy of the function of their own (heap cloning, as in
 data structure analysis).
 
     void *get(size_t n)                 becomes    p = get(4);

@@ -1,4 +1,4 @@
-"""Integer variables that hold addresses become the pointers that they are.
+"""Makes pointers of integer variables that hold addresses.
 
 Programs that other programs have written (CIL's output) keep addresses in integers:
 

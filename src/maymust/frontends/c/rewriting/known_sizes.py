@@ -1,4 +1,4 @@
-"""Sizes that are constants, but for a variable in between.
+"""Replaces sizes that are constants, but for a variable in between, by these.
 
     n = 8; p = malloc(n);      →      n = 8; p = malloc(8);
 

@@ -1,4 +1,4 @@
-"""The list of rewrites of trees, in order. Each makes another tree that means the same.
+"""Lists the rewrites of trees, in order. Each makes another tree that means the same.
 
 Those of one function run as soon as it is read, be it the user's or a model of the C library. Those of the
 program run once all functions that the entry can reach are known, and before anything is found out of them.

@@ -1,4 +1,4 @@
-"""What a rule does at an event, in C. Every line knows the place in the rule that it stands for."""
+"""Writes what a rule does at an event, in C. Every line knows the place in the rule that it stands for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The functions that rules speak of, as far as calls of them can be watched."""
+"""Finds the functions that rules speak of, as far as calls of them can be watched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading and writing parts of variables and of memory, as values: the terms of a type's leaves in order."""
+"""Reads and writes parts of variables and of memory, as values: the terms of a type's leaves in order."""
 
 from __future__ import annotations
 

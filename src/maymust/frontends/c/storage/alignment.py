@@ -1,4 +1,4 @@
-"""Accesses that are misaligned for the type of the pointer that is dereferenced.
+"""Checks that accesses are aligned for the type of the pointer that is dereferenced.
 
 An address is the start of an object, which is a multiple of the object's alignment, and an offset. So the
 offset decides, as far as the object is aligned; beyond that (an `int` in an array of `char`), nobody knows.

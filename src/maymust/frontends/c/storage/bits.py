@@ -1,4 +1,4 @@
-"""Parts of a term of bits: reading them, and replacing them."""
+"""Reads and replaces parts of a term of bits."""
 
 from __future__ import annotations
 

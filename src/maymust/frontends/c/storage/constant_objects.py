@@ -1,4 +1,5 @@
-"""Constant objects: what C forbids to write (C11 6.7.3p6), also through a pointer that does not say so.
+"""Tells where constant objects are written: what C forbids (C11 6.7.3p6), also through a pointer that does
+not say so.
 
 Those that last as long as the program lie in memory that cannot be written: the machine stops the program, as
 for string literals. Others it would let pass, and a compiler may rely on what they hold, or not: nothing is

@@ -1,4 +1,4 @@
-"""Going through all cells of the objects of a region, element by element."""
+"""Goes through all cells of the objects of a region, element by element."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory that comes to be: all of an object holds anything."""
+"""Fills memory that comes to be: all of an object holds anything."""
 
 from __future__ import annotations
 

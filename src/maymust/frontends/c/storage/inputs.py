@@ -1,4 +1,4 @@
-"""Values that do not come from the program: what is uninitialised, and what comes from outside."""
+"""Reads values that do not come from the program: what is uninitialised, and what comes from outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of leaves: of one that lies in arrays, arrays of its elements."""
+"""Takes values of leaves apart: of one that lies in arrays, arrays of its elements."""
 
 from __future__ import annotations
 

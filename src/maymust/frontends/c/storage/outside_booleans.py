@@ -1,4 +1,4 @@
-"""`_Bool` in memory that comes from outside: it was 0 or 1 at the start."""
+"""Assumes that a `_Bool` in memory that comes from outside was 0 or 1 at the start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading and writing parts of plain variables."""
+"""Reads and writes parts of plain variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether two lvalues that are accessed have storage in common, as a term."""
+"""Tells whether two lvalues that are accessed have storage in common, as a term."""
 
 from __future__ import annotations
 

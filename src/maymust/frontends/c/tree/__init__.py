@@ -1,1 +1,5 @@
-"""The program as a tree of our own: its nodes, their types and places, and questions about them."""
+"""Defines the program as a tree of our own, and answers questions about it that need nothing else.
+
+`nodes` says what the nodes have in common; `places` where one stands in the source, `leaves` and `records`
+what a type consists of.
+"""

@@ -1,4 +1,4 @@
-"""The accesses that evaluating an expression makes itself: one for each lvalue that it reads or writes.
+"""Lists the accesses that evaluating an expression makes itself: one for each lvalue that it reads or writes.
 
 What functions do that it calls, and what is in statement expressions, are no such accesses: they are made in
 loops and branches of their own, and are `hidden` here. Their effects are known (`effects`), their places not.

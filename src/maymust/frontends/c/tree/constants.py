@@ -1,4 +1,4 @@
-"""Integer expressions whose value is easy to see."""
+"""Computes integer expressions whose value is easy to see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A function once more: the same tree, of new nodes.
+"""Duplicates a function: the same tree, of new nodes.
 
 What exists once however often a function is called stays the same: static variables, string literals. All
 else is new, also the variables if the function gets another name.

@@ -1,4 +1,4 @@
-"""Variables and functions whose address is taken."""
+"""Finds variables and functions whose address is taken."""
 
 from __future__ import annotations
 

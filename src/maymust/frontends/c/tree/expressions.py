@@ -1,4 +1,4 @@
-"""Variables and expressions of C, as the front end sees them (see `nodes`)."""
+"""Defines variables and expressions of C, as the front end sees them (see `nodes`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scalar parts of a type, in order: what a value of the type consists of.
+"""Lists the scalar parts of a type, in order: what a value of the type consists of.
 
 A value of a scalar type is one leaf, of a structure the leaves of its members one after the other, of an
 array the leaves of its element, each with one more dimension. A union is one leaf of bits, or, if it may hold

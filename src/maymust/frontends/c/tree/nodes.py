@@ -1,4 +1,5 @@
-"""The C program as the front end sees it: declarations, expressions and statements.
+"""Defines the C program as the front end sees it: variables and expressions (`expressions`), statements and
+functions (`statements`), and ways to go through them.
 
 `reading` makes this tree from clang's. Parentheses, implicit conversions that change nothing and type
 declarations are gone; integer literals, `sizeof` and the like are `Constant`s; what we have no meaning for is

@@ -1,4 +1,4 @@
-"""What C leaves open about when the parts of an expression are evaluated, and which accesses may trap."""
+"""Tells what C leaves open about when parts of an expression are evaluated, and which accesses may trap."""
 
 from __future__ import annotations
 

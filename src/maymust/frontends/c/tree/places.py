@@ -1,4 +1,4 @@
-"""Where a node of the tree stands in the source; looked up only when asked, for that is slow."""
+"""Tells where a node of the tree stands in the source; it is looked up only when asked, for that is slow."""
 
 from __future__ import annotations
 

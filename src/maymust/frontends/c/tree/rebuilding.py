@@ -1,4 +1,4 @@
-"""Trees made anew, of other parts."""
+"""Makes trees anew, of other parts."""
 
 from __future__ import annotations
 

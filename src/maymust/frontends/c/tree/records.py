@@ -1,4 +1,4 @@
-"""The members of structures and unions, and where they lie: all sizes and offsets are clang's."""
+"""Lists the members of structures and unions, and where they lie: all sizes and offsets are clang's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements and functions of C, as the front end sees them (see `nodes`)."""
+"""Defines statements and functions of C, as the front end sees them (see `nodes`)."""
 
 from __future__ import annotations
 

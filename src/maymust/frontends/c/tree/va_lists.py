@@ -1,4 +1,5 @@
-"""What a `va_list` is here: a value that holds all arguments behind the last parameter, and a position.
+"""Defines what a `va_list` is here: a value that holds all arguments behind the last parameter, and a
+position.
 
     position    the number of the next argument
     tags        how each argument is passed, zero behind the last
