@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from maymust.frontends.c.emitting.arithmetic import compare as compare_terms
 from maymust.frontends.c.expressions import pointer_checks
-from maymust.frontends.c.expressions.pointers import _has_unset, _may_have_offset, _refuse_unset, from_integer
+from maymust.frontends.c.expressions.pointers import from_integer, has_unset, may_have_offset, refuse_unset
 from maymust.frontends.c.memory.numbers import SMALLEST_ADDRESS, UNINITIALISED
 from maymust.frontends.c.memory.targets import Pointer
 from maymust.frontends.c.tree.addresses import is_null
@@ -44,15 +44,15 @@ def compare(low: Lowering, expression: Binary, *, as_numbers: bool = False) -> T
     if pair is None:
         return None
     (object_, offset), (other, behind) = pair
-    _refuse_unset(low, expression.left, object_)
-    _refuse_unset(low, expression.right, other)
+    refuse_unset(low, expression.left, object_)
+    refuse_unset(low, expression.right, other)
     _refuse_guessed(low, expression, *pair)
     if expression.op in ("==", "!="):
         if _offsets_agree(low, expression):
             same = eq(object_, other)
         else:
             same = and_(eq(object_, other), eq(offset, behind))
-        if all(_has_unset(low, side) for side in (expression.left, expression.right)):
+        if all(has_unset(low, side) for side in (expression.left, expression.right)):
             same = and_(same, ne(object_, constant(UNINITIALISED, OBJECT_WIDTH)))
         for kind, shared in _shared_literals(low, expression, object_, other):
             low.refuse(shared, f"comparison of {kind} that compilers may share", expression.place)
@@ -163,7 +163,7 @@ def _offsets_agree(low: Lowering, expression: Binary) -> bool:
     """Whether two pointers are equal if their objects are: by what the analysis knows, both point to the same
     place of an object, or to none."""
     sides = [side for side in (expression.left, expression.right) if not is_null(side)]
-    if any(_may_have_offset(low, side) for side in sides):
+    if any(may_have_offset(low, side) for side in sides):
         return False
     points = low.program.memory.points
     refs = {points.graph.resolve(ref) for side in sides for ref in points.value(side)}

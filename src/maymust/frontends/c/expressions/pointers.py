@@ -93,28 +93,29 @@ def stepped(low: Lowering, expression: Step, value: Pointer) -> Pointer:
 def is_not_null(low: Lowering, expression: Expression, value: Value) -> Term:
     """Whether the value of a pointer is not null."""
     object_, offset = value
-    _refuse_unset(low, expression, object_)
+    refuse_unset(low, expression, object_)
     is_object = ne(object_, constant(0, OBJECT_WIDTH))
-    if not _may_have_offset(low, expression):
+    if not may_have_offset(low, expression):
         return is_object
     return or_(is_object, ne(offset, constant(0, offset.width)))
 
 
-def _refuse_unset(low: Lowering, expression: Expression, object_: Term) -> None:
+def refuse_unset(low: Lowering, expression: Expression, object_: Term) -> None:
     """The path may end where a pointer was never set: it may be null, or equal to any other, by chance. It
     may as well differ from all."""
-    if _has_unset(low, expression):
+    if has_unset(low, expression):
         unset = eq(object_, constant(UNINITIALISED, OBJECT_WIDTH))
         construct = "comparison of an uninitialised pointer"
         low.refuse_perhaps(unset, "uninitialised pointer is equal", construct, expression.place)
 
 
-def _has_unset(low: Lowering, expression: Expression) -> bool:
+def has_unset(low: Lowering, expression: Expression) -> bool:
+    """Whether a pointer may never have been set."""
     memory = low.program.memory
     return any(memory.region(ref).has_unset for ref in memory.points.value(expression))
 
 
-def _may_have_offset(low: Lowering, expression: Expression) -> bool:
+def may_have_offset(low: Lowering, expression: Expression) -> bool:
     """Whether a pointer to no object may differ from null: made from an integer, or null that was moved."""
     if isinstance(expression.type, IntType):
         return constant_value(expression) != 0
