@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from maymust.frontends.c.clang.weaving import Weaving
+    from maymust.frontends.c.points_to.result import PointsTo
     from maymust.frontends.c.reading.declarations import Declarations
     from maymust.ir.program import Property
 
@@ -104,13 +105,10 @@ def build_program(
     if weaving is not None:
         of_rules = rule_properties(weaving, span)
         properties |= find_aborts(weaving, of_rules, functions)
-    tracked = unset.tracked(functions, points, shortcuts=shortcuts) if "uninit" in asked else set()
-    watched = guards.find(declarations, functions, points, asked)
-    doubtful = Doubtful()
-    if "bool" in asked:
-        doubtful = find_doubtful(functions, declarations, shortcuts=shortcuts)
-    checks = Checks(asked, tracked, watched, doubtful, lambda place: position(declarations, place))
-    effects = EffectAnalysis(functions, declarations.never_returns, points, shapes, asked, tracked, watched)
+    checks = _checks(declarations, functions, points, asked, shortcuts=shortcuts)
+    effects = EffectAnalysis(
+        functions, declarations.never_returns, points, shapes, asked, checks.tracked, checks.guards
+    )
     word = _WORDS[data_model]
     nodes = [node for function in functions for node in walk(function.body)]
     taken = functions_taken([*nodes, *[node for value in initialisers for node in walk(value)]])
@@ -175,6 +173,23 @@ def build_program(
     if weaving is not None:
         source = replace(source, rule_violations=weaving.violations)
     return program, warnings, source
+
+
+def _checks(
+    declarations: Declarations,
+    functions: list[Function],
+    points: PointsTo,
+    asked: frozenset[str],
+    *,
+    shortcuts: bool,
+) -> Checks:
+    """What is asked for, and what must be watched for it."""
+    tracked = unset.tracked(functions, points, shortcuts=shortcuts) if "uninit" in asked else set()
+    watched = guards.find(declarations, functions, points, asked)
+    doubtful = Doubtful()
+    if "bool" in asked:
+        doubtful = find_doubtful(functions, declarations, shortcuts=shortcuts)
+    return Checks(asked, tracked, watched, doubtful, lambda place: position(declarations, place))
 
 
 def _properties(
