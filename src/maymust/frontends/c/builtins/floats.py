@@ -115,8 +115,9 @@ def is_known(name: str) -> bool:
     return _plain(name) is not None
 
 
-def result(low: Lowering, call: CallExpression, name: str) -> Value | None:
+def result(low: Lowering, call: CallExpression) -> Value | None:
     """The result of a call of one of these functions; None where the path has ended."""
+    name = call.function or ""
     plain = _plain(name)
     assert plain is not None
     if plain in _CONSTANTS:

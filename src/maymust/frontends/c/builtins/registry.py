@@ -3,11 +3,11 @@ in C nor "the result is an input", and calls what lowers each."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from maymust.frontends.c import library
 from maymust.frontends.c.builtins import (
-    argument_checks,
     copies,
     errno_value,
     floats,
@@ -18,151 +18,100 @@ from maymust.frontends.c.builtins import (
     scanning,
     symbolic_memory,
 )
-from maymust.frontends.c.emitting.checks import check
+from maymust.frontends.c.builtins.division import divide
+from maymust.frontends.c.builtins.number_inputs import read_number
+from maymust.frontends.c.builtins.object_questions import same_object, watched_place
 from maymust.frontends.c.library.copy_plans import IN_CELLS
 from maymust.frontends.c.library.scan_formats import scanned
-from maymust.frontends.c.memory.numbers import UNINITIALISED
-from maymust.frontends.c.source import HiddenInput, InputCall, Uninitialised
-from maymust.frontends.c.tree.leaves import OBJECT_WIDTH
 from maymust.frontends.c.types import IntType, PointerType, RecordType
+from maymust.frozen import frozen
 from maymust.ir.program import function_name
-from maymust.terms import and_, bitvec, constant, eq, ite, less, less_equal, make, ne, resize
-from maymust.terms import operators as ops
+from maymust.terms import constant, less
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from maymust.frontends.c.emitting.lowering import Lowering
     from maymust.frontends.c.memory.targets import Value
-    from maymust.frontends.c.source import Origin
     from maymust.frontends.c.tree.expressions import CallExpression
 
 _SAME_OBJECT, _UNMODELLED = "__maymust_same_object", "__maymust_unmodelled"  # for models
 
 
+Lower = Callable[["Lowering", "CallExpression"], "Value | None"]
+
+
+@frozen
+class Builtin:
+    """A kind of functions: which calls are of it, and what lowers them."""
+
+    has: Callable[[CallExpression], bool]
+    lower: Lower
+
+
+def _named(names: Collection[str], lower: Lower) -> Builtin:
+    return Builtin(lambda call: call.function in names, lower)
+
+
+def _not_modelled(low: Lowering, call: CallExpression) -> None:
+    """A model does not know what to do."""
+    found = low.program.declarations.user_call(low.name)
+    called = function_name(low.name) if found is None else found[1]
+    low.unmodelled(f"`{called}` with such arguments", call.place)
+
+
+def _without_argument(low: Lowering, call: CallExpression) -> None:
+    low.unmodelled("va_arg without such an argument", call.place)
+
+
+def _decided_once(low: Lowering, call: CallExpression) -> Value:
+    """A positive number, the same throughout the run."""
+    (value,) = low.parts(low.program.decided_once(f"{call.function}()", call.type, call.place))
+    low.require(less(constant(0, value.width), value, signed=True), call.place.span)
+    return (value,)
+
+
+def _is_decided_once(call: CallExpression) -> bool:
+    return call.function in library.DECIDED_ONCE and isinstance(call.type, IntType) and not call.arguments
+
+
+def _is_number(call: CallExpression) -> bool:
+    """Whether this gives a number whose range is known, or is asked for by a model."""
+    name = call.function or ""
+    return library.bounds_of_input(name) is not None or (library.is_input(name) and call.place.unit.is_model)
+
+
+BUILTINS = (  # the first that has a call lowers it
+    Builtin(lambda call: (call.function or "").endswith(IN_CELLS), copies.perform),
+    _named(library.RANGES | library.CHOICES, ranged_inputs.result),
+    _named(library.QUESTIONS, pointer_questions.answer),
+    _named(library.FILLS_OBJECT, symbolic_memory.fill_object),
+    Builtin(
+        lambda call: call.function in library.REALLOCATIONS and isinstance(call.type, PointerType),
+        reallocation.reallocate,
+    ),
+    _named({_UNMODELLED}, _not_modelled),
+    _named({library.NO_ARGUMENT}, _without_argument),
+    _named({errno_value.CHECK}, errno_value.check),
+    _named(left_open.NAMES, left_open.result),
+    _named({_SAME_OBJECT}, same_object),
+    _named(library.RULE_PLACES, watched_place),
+    Builtin(
+        lambda call: call.function in library.DIVISIONS and isinstance(call.type, RecordType),
+        divide,
+    ),
+    Builtin(_is_decided_once, _decided_once),
+    Builtin(lambda call: floats.is_known(call.function or ""), floats.result),
+    Builtin(lambda call: scanned(call) is not None, scanning.scan),
+    Builtin(_is_number, read_number),
+)
+
+
 def is_known(call: CallExpression) -> bool:
     """Whether the call is one of these. Requires that its function has a name and no body."""
-    name = call.function or ""
-    own = (_SAME_OBJECT, _UNMODELLED, library.NO_ARGUMENT, errno_value.CHECK)
-    if (
-        name.endswith(IN_CELLS)
-        or name in own
-        or name in library.RULE_PLACES
-        or name in left_open.NAMES
-        or library.bounds_of_input(name) is not None
-    ):
-        return True
-    if name in library.RANGES | library.CHOICES | library.QUESTIONS | library.FILLS_OBJECT:
-        return True
-    if name in library.REALLOCATIONS:
-        return isinstance(call.type, PointerType)
-    if library.is_input(name):
-        return call.place.unit.is_model
-    if name in library.DIVISIONS:
-        return isinstance(call.type, RecordType)
-    if name in library.DECIDED_ONCE:
-        return isinstance(call.type, IntType) and not call.arguments
-    return floats.is_known(name) or scanned(call) is not None
+    return any(builtin.has(call) for builtin in BUILTINS)
 
 
 def result(low: Lowering, call: CallExpression) -> Value | None:
-    """Makes the call. The result is None where there is none, or the path has ended."""
-    name = call.function or ""
-    if name.endswith(IN_CELLS):
-        return copies.perform(low, call)
-    if name in library.RANGES | library.CHOICES:
-        return ranged_inputs.result(low, call)
-    if name in library.QUESTIONS:
-        return pointer_questions.answer(low, call)
-    if name in library.FILLS_OBJECT:
-        symbolic_memory.fill_object(low, call)
-        return None
-    if name in library.REALLOCATIONS:
-        return reallocation.reallocate(low, call)
-    if name == _UNMODELLED:
-        found = low.program.declarations.user_call(low.name)
-        called = function_name(low.name) if found is None else found[1]
-        low.unmodelled(f"`{called}` with such arguments", call.place)
-        return None
-    if name == library.NO_ARGUMENT:
-        low.unmodelled("va_arg without such an argument", call.place)
-        return None
-    if name == errno_value.CHECK:
-        errno_value.check(low, call)
-        return None
-    if name in left_open.NAMES:
-        return left_open.result(low, call)
-    if name == _SAME_OBJECT:
-        return _same_object(low, call)
-    if name in library.RULE_PLACES:
-        return _watched_place(low, call, name)
-    if name in library.DIVISIONS:
-        return _divided(low, call)
-    if name in library.DECIDED_ONCE:
-        (value,) = low.parts(low.program.decided_once(f"{name}()", call.type, call.place))
-        low.require(less(constant(0, value.width), value, signed=True), call.place.span)
-        return (value,)
-    if floats.is_known(name):
-        return floats.result(low, call, name)
-    if scanned(call) is not None:
-        return scanning.scan(low, call)
-    return _input(low, call, name)
-
-
-def _divided(low: Lowering, call: CallExpression) -> Value | None:
-    """`div`: quotient and remainder."""
-    types = {argument.type for argument in call.arguments}
-    parts = low.program.shapes.parts(call.type) if low.program.shapes.obstacle(call.type) is None else ()
-    given = [low.value(part) for part in call.arguments if isinstance(part.type, IntType)]
-    if len(types) != 1 or [part.sort for part in parts] != [term.sort for term in given] or len(given) != 2:
-        low.unmodelled(f"`{call.function}` with such arguments", call.place)
-        return None
-    first, second = given
-    lowest = constant(1 << (first.width - 1), first.width)
-    check(low, "div", eq(second, constant(0, second.width)), "division by zero", call.place)
-    overflow = and_(eq(first, lowest), eq(second, constant(-1, second.width)))
-    check(low, "div", overflow, "overflow in a signed division", call.place)
-    return make(ops.SDIV, (first, second)), make(ops.SREM, (first, second))
-
-
-def _same_object(low: Lowering, call: CallExpression) -> Value | None:
-    first, second = (low.pointer(argument) for argument in call.arguments)
-    if first is None or second is None:
-        return None
-    points = low.program.memory.points
-    nodes = {points.graph.resolve(ref).node for argument in call.arguments for ref in points.value(argument)}
-    if len(nodes) > 1:
-        return (constant(0, 32),)  # they are in different regions
-    return (ite(eq(first[0], second[0]), constant(1, 32), constant(0, 32)),)
-
-
-def _watched_place(low: Lowering, call: CallExpression, name: str) -> Value | None:
-    """Unlike `==`, this does not depend on what lies beside what, or where something has been before: rules
-    speak of objects. An uninitialised pointer leads to none, and null is null at any offset."""
-    pointer = low.pointer(call.arguments[-1])
-    if pointer is None:
-        return None
-    if name != library.RULE_SAME:
-        return pointer[:1] if name == library.RULE_OBJECT else pointer[1:]
-    place = [low.value(argument) for argument in call.arguments[:-1]]
-    compared = 1 if constant(0, OBJECT_WIDTH) in (place[0], pointer[0]) else None
-    same = and_(*[eq(one, other) for one, other in zip(place[:compared], pointer[:compared], strict=True)])
-    known = ne(place[0], constant(UNINITIALISED, OBJECT_WIDTH))
-    return (ite(and_(same, known), constant(1, 32), constant(0, 32)),)
-
-
-def _input(low: Lowering, call: CallExpression, name: str) -> Value | None:
-    """A number from outside, in the range of the function. What a model reads is not to be had natively."""
-    argument_checks.evaluate(low, call)
-    if low.dead or not isinstance(call.type, IntType):
-        low.unmodelled(f"result of `{name}`", call.place)
-        return None
-    width, least = library.bounds_of_input(name) or (call.type.width, None)
-    text = f"{function_name(low.name)}()" if call.place.unit.is_model else f"{name}()"
-    origin: Origin = HiddenInput() if call.place.unit.is_model else InputCall(name)
-    if function_name(low.name) in library.FILLS:
-        origin = Uninitialised(text, None, filled=True)
-    signed = least is not None or call.type.signed
-    given = low.temporary(bitvec(min(width, call.type.width)), text, signed=signed)
-    low.read_input(given, text, "call", call.place.span, origin)
-    if least is not None:
-        low.require(less_equal(constant(least, given.width), given, signed=True), call.place.span)
-    return (resize(given, call.type.width, signed=least is not None),)
+    """Makes a call that is known. The result is None where there is none, or the path has ended."""
+    return next(builtin for builtin in BUILTINS if builtin.has(call)).lower(low, call)
