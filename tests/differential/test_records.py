@@ -22,8 +22,8 @@ from helpers.random_records import (
     named_members,
 )
 from maymust.diagnostics import InputError
-from maymust.frontends.c.declarations import Declarations
-from maymust.frontends.c.tree import (
+from maymust.frontends.c.reading.declarations import Declarations
+from maymust.frontends.c.tree.expressions import (
     Cast,
     Constant,
     ElementRange,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helpers.c_trees import global_named, nodes_of, read
-from maymust.frontends.c.tree import (
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     Binary,
     CallExpression,
@@ -17,11 +17,11 @@ from maymust.frontends.c.tree import (
     Member,
     Name,
     Opaque,
-    Return,
     Subscript,
     Text,
     Unary,
 )
+from maymust.frontends.c.tree.statements import Return
 from maymust.frontends.c.types import ArrayType, FunctionType
 
 

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from maymust.frontends.c.declarations import Declarations
-from maymust.frontends.c.deep import run_deep
-from maymust.frontends.c.parse import parse
-from maymust.frontends.c.tree import (
+from maymust.frontends.c.clang.deep import run_deep
+from maymust.frontends.c.clang.parse import parse
+from maymust.frontends.c.reading.declarations import Declarations
+from maymust.frontends.c.tree.expressions import (
     Assignment,
     Binary,
     CallExpression,
     Cast,
     Conditional,
-    Declare,
     Declared,
     ElementRange,
     Expression,
     InitList,
     Member,
-    Node,
     Opaque,
     Path,
     Step,
     Subscript,
     Text,
     Unary,
-    walk,
 )
+from maymust.frontends.c.tree.nodes import Node, walk
+from maymust.frontends.c.tree.statements import Declare
 from maymust.frontends.c.types import (
     VOID,
     ArrayType,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Literal
 
-from maymust.frontends.c.storage import NOT_CLAIMED
+from maymust.frontends.c.storage.access import NOT_CLAIMED
 
 from .judging import SECONDS, Said, ask, ask_without_shortcuts
 from .recipes import Program

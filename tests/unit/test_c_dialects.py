@@ -7,7 +7,7 @@ import pytest
 
 from maymust.checking import CheckOptions, check_program
 from maymust.frontends.c import COptions, Translation, translate
-from maymust.frontends.c.rewriting import rewrite
+from maymust.frontends.c.clang.dialects import rewrite
 from maymust.frontends.slic import RuleText
 from maymust.verdicts import Holds, Unknown
 

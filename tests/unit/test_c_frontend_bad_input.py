@@ -68,7 +68,7 @@ def test_own_headers_and_include_paths(tmp_path: Path) -> None:
 def test_every_header_of_ours_is_c(model: str) -> None:
     import maymust.frontends.c as package
 
-    folder = Path(package.__file__).parent / "include"
+    folder = Path(package.__file__).parent / "library" / "include"
     names = sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*.h"))
     text = (
         "".join(f"#include <{name}>\n" for name in names if name != "iso646.h")

@@ -9,7 +9,7 @@ import pytest
 
 from maymust.certificates.c.emitted_test import c_test
 from maymust.frontends.c import COptions, Translation, translate
-from maymust.frontends.c.library_models import modelled
+from maymust.frontends.c.reading.models import modelled
 from maymust.interp.replay import Ended, InputValue, Stuck, Violated, replay
 from maymust.ir.program import Havoc, Program, Unmodelled
 
@@ -35,7 +35,7 @@ def in_main(text: str) -> str:
 
 
 def test_every_definition_in_the_models_is_found() -> None:
-    folder = Path(translate.__code__.co_filename).parent / "models"
+    folder = Path(translate.__code__.co_filename).parent / "library" / "models"
     bodies = sum(len(re.findall(r"^\{", path.read_text(), re.MULTILINE)) for path in folder.glob("*.c"))
     assert len(modelled()) == bodies
     assert {"strlen", "memcpy", "qsort", "isalpha", "strtol", "__errno_location"} <= modelled()

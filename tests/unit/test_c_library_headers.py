@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from maymust.diagnostics import InputError
+from maymust.frontends.c.clang.parse import parse
 from maymust.frontends.c.library.signatures import Signature, is_declared_so, signature_of, signatures
 from maymust.frontends.c.library.table import Does, find, rows
-from maymust.frontends.c.parse import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

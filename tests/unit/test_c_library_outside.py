@@ -7,7 +7,7 @@ import pytest
 
 from maymust.frontends.c import COptions, Translation, translate
 from maymust.frontends.c.library import is_never_input, sets_errno, written_arguments
-from maymust.frontends.c.library_models import modelled
+from maymust.frontends.c.reading.models import modelled
 from maymust.interp.replay import Ended, InputValue, Stuck, Violated, replay
 from maymust.ir.program import Havoc, Program
 

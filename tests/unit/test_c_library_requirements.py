@@ -10,7 +10,7 @@ from maymust.checking import CheckOptions, check_program
 from maymust.cli.properties import selected
 from maymust.frontends.c import COptions, DataModel, translate
 from maymust.frontends.c.library.table import Does, find, rows
-from maymust.frontends.c.library_models import modelled
+from maymust.frontends.c.reading.models import modelled
 from maymust.verdicts import Fails, Holds
 
 SECONDS = 60.0

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from maymust.frontends.c import COptions, translate
-from maymust.frontends.c.attributes import nonnull_parameters
-from maymust.frontends.c.clang_api import Unit
+from maymust.frontends.c.clang.api import Unit
+from maymust.frontends.c.clang.attributes import nonnull_parameters
 
-FOLDER = Path(translate.__code__.co_filename).parent / "include"
+FOLDER = Path(translate.__code__.co_filename).parent / "library" / "include"
 OURS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.h"))
 PUBLIC = [name for name in OURS if not name.startswith("maymust/")]
 SYSTEM = ("/usr/include/x86_64-linux-gnu", "/usr/include")

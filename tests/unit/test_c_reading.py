@@ -8,19 +8,10 @@ import pytest
 
 from helpers.c_expressions import show
 from helpers.c_trees import misfits, nodes_of, read
-from maymust.frontends.c.escapes import address_taken
-from maymust.frontends.c.tree import (
-    Conditional,
-    Declare,
-    Member,
-    Opaque,
-    Return,
-    Step,
-    Subscript,
-    Unary,
-    promoted_operand,
-    walk,
-)
+from maymust.frontends.c.tree.escapes import address_taken
+from maymust.frontends.c.tree.expressions import Conditional, Member, Opaque, Step, Subscript, Unary
+from maymust.frontends.c.tree.nodes import promoted_operand, walk
+from maymust.frontends.c.tree.statements import Declare, Return
 from maymust.frontends.c.types import INT, VLA, ArrayType, FunctionType, IntType, PointerType
 
 CHAR = IntType(8, True)

@@ -6,7 +6,8 @@ import pytest
 
 from helpers.c_expressions import returned
 from helpers.c_trees import global_named, read
-from maymust.frontends.c.tree import Constant, walk
+from maymust.frontends.c.tree.expressions import Constant
+from maymust.frontends.c.tree.nodes import walk
 from maymust.frontends.c.types import (
     INT,
     VOID,

@@ -8,7 +8,9 @@ import pytest
 
 from helpers.c_expressions import initial, returned, show
 from helpers.c_trees import global_named, misfits, nodes_of, read
-from maymust.frontends.c.tree import CompoundLiteral, Declare, FloatConstant, InitList, Name, Text, walk
+from maymust.frontends.c.tree.expressions import CompoundLiteral, FloatConstant, InitList, Name, Text
+from maymust.frontends.c.tree.nodes import walk
+from maymust.frontends.c.tree.statements import Declare
 from maymust.frontends.c.types import FloatType, size_of
 
 # -- literals --------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from maymust.certificates.check_proof import Refused
 from maymust.certificates.proof import Proof
 from maymust.checking import CheckOptions, certify, check_program
 from maymust.frontends.c import COptions, translate
+from maymust.frontends.c.emitting.overflow import negation_overflows, overflows
 from maymust.frontends.c.kinds import KINDS
-from maymust.frontends.c.overflow import negation_overflows, overflows
 from maymust.frontends.c.types import IntType
 from maymust.ir.program import Error
 from maymust.ir.validate import validate

@@ -7,8 +7,9 @@ import shutil
 from maymust.certificates.c.emitted_test import c_test
 from maymust.certificates.c.native import confirm_natively
 from maymust.checking import CheckOptions, check_program
-from maymust.frontends.c import COptions, Translation, clones, translate
+from maymust.frontends.c import COptions, Translation, translate
 from maymust.frontends.c.source import Uninitialised
+from maymust.frontends.c.tree import duplicates
 from maymust.ir.program import Error, Havoc, Program
 from maymust.ir.text import program_to_text
 from maymust.report.build import property_view
@@ -212,7 +213,7 @@ def test_copies_stay_few() -> None:
     text = GET.replace("get", "get0") + levels + "int main(void) { assert(get20(4) != get20(8)); }"
     program = _program(text)
     assert 20 < len(program.procedures) < 2000
-    copies = {name for name in program.procedures if name != clones.original(name)}
+    copies = {name for name in program.procedures if name != duplicates.original(name)}
     assert any(name.startswith("get0.") for name in copies)
     assert program_to_text(program) == program_to_text(_program(text))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
-from maymust.frontends.c.memory_graph import MemoryGraph, Ref
+from maymust.frontends.c.points_to.graph import MemoryGraph, Ref
 
 INT, POINTER = 32, 64
 

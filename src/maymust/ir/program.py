@@ -13,7 +13,7 @@ What is not modelled. The execution that meets it goes on in a way that nobody k
 properties that the `Unmodelled` hides, and no others: the verdict on a property is decided by what happens up
 to its place, so what cannot come before that place does not count. A property holds if no execution reaches
 its `Error`, nor an `Unmodelled` that hides it; any other `Unmodelled` is an end like others to it. Who makes
-the program says what is hidden (`frontends.c.afterwards`), as the code behind is not in it.
+the program says what is hidden (`frontends.c.emitting.afterwards`), as the code behind is not in it.
 
 Contexts and nodes. A call is identified by the location that it leaves. The context of an activation is
 the list of calls that led to it from `start`, written `"3/17/"`; a node is an activation's location,

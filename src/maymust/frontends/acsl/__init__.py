@@ -46,6 +46,6 @@ def contracts_of(path: str, text: bytes | None, options: COptions) -> Specified:
     """The contracts in a text, or in the file `path` if that is None. Raises InputError with all
     that is wrong."""
     from maymust.frontends.acsl.attaching import read_contracts
-    from maymust.frontends.c.deep import run_deep
+    from maymust.frontends.c.clang.deep import run_deep
 
     return run_deep(lambda: read_contracts(path, text, options))

@@ -15,9 +15,9 @@ from maymust.frontends.acsl.tree import WrittenContract
 from maymust.frontends.acsl.type_check import check_contract
 from maymust.frontends.acsl.typed import TypedContract, arrays_in, globals_in
 from maymust.frontends.c import COptions
-from maymust.frontends.c.clang_api import Unit
-from maymust.frontends.c.declarations import Declarations
-from maymust.frontends.c.parse import parse, read_source
+from maymust.frontends.c.clang.api import Unit
+from maymust.frontends.c.clang.parse import parse, read_source
+from maymust.frontends.c.reading.declarations import Declarations
 from maymust.frozen import frozen
 from maymust.ir.source import Span
 

@@ -9,8 +9,8 @@ from maymust.frontends.c.types import ArrayType, CType, IntType, PointerType, Re
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.clang_api import Cursor
-    from maymust.frontends.c.declarations import Declarations
+    from maymust.frontends.c.clang.libclang import Cursor
+    from maymust.frontends.c.reading.declarations import Declarations
 
 
 @frozen

@@ -1,10 +1,24 @@
-"""C source text → IR, on libclang.
+"""Translates C source text to IR, on libclang.
 
-`translate` is the door. The steps, each in a module of its own: `parse` runs clang; `declarations` and
-`reading` turn clang's tree into ours (`tree`, `types`; `record_layout` knows the members of records,
-`initialisers` what lists of initialisers mean); `clones` gives calls copies of functions; `properties`,
-`points_to` and `effects` look at that; `assemble` lowers each function that the entry can reach, with
-`statements`, `conditions`, `values` and `calls`, to a graph.
+`translate` is the door. Each folder is a phase, and imports only from those below it:
+
+| room | what it does |
+|---|---|
+| `lowering` | lowers statements, functions and the program; calls the phases in order (`program`) |
+| `expressions` | lowers expressions |
+| `builtins` | lowers calls of library functions, and of functions without a body |
+| `storage` | emits reads and writes of variables and memory |
+| `emitting` | emits edges, checks, properties, and what goes on behind gaps |
+| `memory` | divides memory into regions; tells which places can be accessed |
+| `effects` | finds what evaluations read and write, and what of their order C leaves open |
+| `properties` | finds where properties may be violated |
+| `points_to` | finds what pointers may point to |
+| `rules` | weaves rules into the text, which is then parsed again |
+| `reading` | reads clang's tree into ours, and models of the C library |
+| `rewriting` | rewrites trees: `pipeline` is the list |
+| `library` | knows library functions: the table, formats, models in C, headers |
+| `tree` | defines the tree |
+| `clang` | has clang parse the text |
 
 What has no exact meaning here becomes an `Unmodelled` edge where it would be evaluated; it is never guessed,
 and where no path reaches it, it does no harm.
@@ -67,7 +81,7 @@ def translate(path: str, text: str | bytes | None, options: COptions) -> Transla
 
     Raises InputError for anything wrong with the input. The program is validated.
     """
-    from maymust.frontends.c.deep import run_deep
+    from maymust.frontends.c.clang.deep import run_deep
     from maymust.frontends.c.translation import translate_text
 
     return run_deep(lambda: translate_text(path, text, options))

@@ -1,4 +1,4 @@
-"""The kinds of properties that can be asked for, by their names."""
+"""Names the kinds of properties that can be asked for."""
 
 from __future__ import annotations
 

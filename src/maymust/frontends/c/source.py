@@ -1,4 +1,4 @@
-"""What the exporter of C tests needs to know about the source behind a program."""
+"""Defines what the exporter of C tests needs to know about the source behind a program."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ class Source:
     `special_functions` the ones without a body that report errors, assume or stop. `undefined` are the
     variables that are inputs because nothing defines them. `rule_violations` are the aborts
     of rules, by the numbers that they are reported with. `defines` are the macros that were defined for it,
-    `NAME` or `NAME=VALUE`, and `declared` what was declared in front of it, in C (`prelude`). `headers`
+    `NAME` or `NAME=VALUE`, and `declared` what was declared in front of it, in C (`clang.prelude`). `headers`
     are those that it includes and no compiler has: as they are included, and what they hold. `run_first` are
     the functions that run before the entry.
     """

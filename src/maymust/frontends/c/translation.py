@@ -1,4 +1,4 @@
-"""The whole way, one step after the other. It imports clang, so it is imported only when needed."""
+"""Goes the whole way, one step after the other. It imports clang, so it is imported only when needed."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from dataclasses import replace
 
 from maymust.diagnostics import Diagnostic, InputError
 from maymust.frontends.c import COptions, Translation
-from maymust.frontends.c.argument_checks import are_checked
-from maymust.frontends.c.assemble import build_program, choose_entry
-from maymust.frontends.c.declarations import Declarations
-from maymust.frontends.c.instrument import instrument
-from maymust.frontends.c.library_models import LibraryModels
-from maymust.frontends.c.parse import parse, read_source
-from maymust.frontends.c.prelude import contract_warnings
-from maymust.frontends.c.rewriting import rewrite
-from maymust.frontends.c.weaving import Weaving
+from maymust.frontends.c.builtins.argument_checks import are_checked
+from maymust.frontends.c.clang.dialects import rewrite
+from maymust.frontends.c.clang.parse import parse, read_source
+from maymust.frontends.c.clang.prelude import contract_warnings
+from maymust.frontends.c.clang.weaving import Weaving
+from maymust.frontends.c.lowering.program import build_program
+from maymust.frontends.c.reading.declarations import Declarations
+from maymust.frontends.c.reading.entry import choose_entry
+from maymust.frontends.c.reading.models import LibraryModels
+from maymust.frontends.c.rules.instrument import instrument
 from maymust.frontends.slic import RuleText, parse_rule
 from maymust.frontends.slic.tree import Rule
 from maymust.ir.source import Span

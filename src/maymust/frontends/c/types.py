@@ -1,7 +1,7 @@
-"""C's types as the front end sees them, without qualifiers; what does not depend on clang.
+"""Defines C's types as the front end sees them, without qualifiers; nothing here depends on clang.
 
 Types are values: equal where C has one type. Records are told apart by their declaration (`identity`), so no
-type contains itself; `record_layout` knows their members.
+type contains itself; `tree.records` knows their members.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ Fig. 16; thesis Fig. 2.1.
 
 `parse_rule` reads a rule (`lexing`, `parsing`, `tree`; `validate` is what a rule must keep to beyond its
 grammar); `library` has the rules of the package. What a rule does to a C program is in
-`frontends/c/instrument.py`; what rules mean is in `docs/RULES.md`.
+`frontends/c/rules/instrument.py`; what rules mean is in `docs/RULES.md`.
 """
 
 from __future__ import annotations

@@ -1,23 +1,23 @@
-"""What a call of a library function requires of its arguments: the row of the table, put on the call."""
+"""Tells what a call of a library function requires of its arguments, by the row of the table."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from maymust.frontends.c import print_formats
-from maymust.frontends.c.constant_values import constant_value
-from maymust.frontends.c.copy_plans import IN_CELLS
+from maymust.frontends.c.library import print_formats
+from maymust.frontends.c.library.copy_plans import IN_CELLS
 from maymust.frontends.c.library.table import Does, Need, Row, find
-from maymust.frontends.c.tree import Cast, Text
+from maymust.frontends.c.tree.constants import constant_value
+from maymust.frontends.c.tree.expressions import Cast, Text
 from maymust.frontends.c.types import VOID, ArrayType, IntType, PointerType, size_of
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from maymust.frontends.c.leaves import Shapes
-    from maymust.frontends.c.print_formats import Conversion
-    from maymust.frontends.c.tree import CallExpression, Expression
+    from maymust.frontends.c.library.print_formats import Conversion
+    from maymust.frontends.c.tree.expressions import CallExpression, Expression
+    from maymust.frontends.c.tree.leaves import Shapes
     from maymust.frontends.c.types import CType
 
 RequirementKind = Literal["text", "wide", "read", "written", "stream", "function", "wrong", "format"]

@@ -1,4 +1,4 @@
-"""How the C library declares its functions. A row of the table only counts for one that is declared so.
+"""Knows how the C library declares its functions. A row of the table only counts for one that is declared so.
 
 `signatures.txt` has a line for each name, with a word for its result and one for each parameter:
 
@@ -23,7 +23,8 @@ from maymust.frontends.c.library.table import find
 from maymust.frozen import frozen
 
 if TYPE_CHECKING:
-    from maymust.frontends.c.clang_api import Type, Unit
+    from maymust.frontends.c.clang.api import Unit
+    from maymust.frontends.c.clang.libclang import Type
 
 _FILE = Path(__file__).parent / "signatures.txt"
 _PASSED = re.compile(r"\b(?:const|volatile|restrict|_Atomic|struct|union|enum|unsigned|signed)\b|\[\d*\]")

@@ -1,0 +1,1 @@
+"""Weaves rules into a C text."""
