@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -17,6 +18,13 @@ _PATIENT = (
     "from maymust.cli.main import main\n"
     "main()\n"
 )
+_INTERRUPTIBLE = (
+    "import signal\n"
+    "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "from maymust.cli.main import main\n"
+    "main()\n"
+)
+LONGEST_WAIT = 60.0  # for anything
 PATIENCE = ("--timeout", "1000")  # far more than is needed, even on a busy machine
 
 
@@ -43,24 +51,29 @@ def patient_maymust(*arguments: str | Path) -> Outcome:
 
 
 def interrupted_maymust(*arguments: str | Path, shown: str, cwd: Path) -> Outcome:
-    """The same with Ctrl-C as soon as the terminal shows a text; the terminal is its standard error."""
+    """The same with Ctrl-C as soon as the terminal shows a text; the terminal is its standard error. Whoever
+    started the tests may have them ignore Ctrl-C, so the command is told not to."""
     terminal, theirs = pty.openpty()
-    command = [sys.executable, "-m", "maymust.cli.main", *map(str, arguments), *PATIENCE]
+    command = [sys.executable, "-c", _INTERRUPTIBLE, *map(str, arguments), *PATIENCE]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, cwd=cwd, text=True)
     os.close(theirs)
-    seen = ""
-    while shown not in seen and (piece := read_terminal(terminal)):
-        seen += piece
-    process.send_signal(signal.SIGINT)
-    while piece := read_terminal(terminal):
-        seen += piece
-    os.close(terminal)
-    out, _ = process.communicate()
+    try:
+        seen = ""
+        while shown not in seen and (piece := read_terminal(terminal)):
+            seen += piece
+        process.send_signal(signal.SIGINT)
+        while piece := read_terminal(terminal):
+            seen += piece
+        out, _ = process.communicate(timeout=LONGEST_WAIT)
+    finally:
+        process.kill()
+        os.close(terminal)
     return Outcome(process.returncode, out, seen)
 
 
 def read_terminal(terminal: int) -> str:
-    """What stands there next; nothing at the end."""
+    """What stands there next; nothing at the end, or where nothing comes for a long time."""
     with suppress(OSError):
-        return os.read(terminal, 4096).decode(errors="replace")
+        if select.select([terminal], [], [], LONGEST_WAIT)[0]:
+            return os.read(terminal, 4096).decode(errors="replace")
     return ""
