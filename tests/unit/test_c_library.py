@@ -127,7 +127,7 @@ def test_pointers_survive_a_copy() -> None:
         ('char s[8] = "abc"; strcpy(s + 1, s);', "`strcpy` with such arguments"),
         ("int a[4] = {0}; memcpy(a + 1, a, 8);", "copy of memory that overlaps its target"),
         ("int a[4] = {0}; int n = 7; memset(a, 0, n);", "`memset` with such arguments"),
-        ('strtol("99999999999999999999", 0, 10);', "`__maymust_number` with such arguments"),
+        ('strtol("99999999999999999999", 0, 10);', "`strtol` with such arguments"),
         ("free(realloc(malloc(4), 0));", "`realloc` of size 0"),
         ("int n = 0; int a[n];", "variable-length array without elements"),
         ("atexit(abort);", "`atexit`"),

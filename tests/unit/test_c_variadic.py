@@ -170,7 +170,7 @@ def test_lists_for_the_c_library(model: Model) -> None:
     body = 'char s[9]; va_start(ap, n); vsprintf(s, "%d%s", ap); return s[0] + s[1];'
     call = "if (f(1, 2, \"x\") != '2' + 'x') reach_error(); return 0;"
     assert isinstance(run(body, call, model).end, Ended)
-    assert "`vsnprintf` with such arguments" in where_it_stops(
+    assert "`vsprintf` with such arguments" in where_it_stops(
         run(body.replace("%d", "%f"), 'return f(1, 2.0, "x");', model)
     )
     assert NOT_THERE in where_it_stops(run(body, "return f(1, 2);", model))
