@@ -40,6 +40,6 @@ def _grouped(statement: Statement, ids: set[str]) -> Statement:
     match statement:
         case Error(property_id) if property_id in ids:
             return Error(GROUP)
-        case Unmodelled(construct, frozenset() as hides) if hides & ids:
-            return Unmodelled(construct, hides - ids | {GROUP})
+        case Unmodelled(hides=frozenset() as hides) if hides & ids:
+            return replace(statement, hides=hides - ids | {GROUP})
     return statement
