@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from maymust.frontends.c import COptions, translate
+from maymust.interp.replay import Ended, replay
 from maymust.ir.program import START, Assume, Call, Error, Havoc, Program, Unmodelled
 
 
@@ -225,6 +228,7 @@ def test_calls_of_something_else(declarations: str, construct: str) -> None:
             "#define P(x) _Pragma(#x)\n#define W(x) P(weak x)\nint c(void); W(c)",
             "weak `c`, which may be missing",
         ),
+        ('int c(void); const char *s = "weak c";', ""),
         ("#define P(x) _Pragma(#x)\nP(GCC diagnostic push) int c(void); /* weak */", ""),
         ("#pragma weak c = h\nint h(void) { return 1; } int c(void);", "alias `c`"),
         ("int c(void); // #pragma weak c", ""),
@@ -239,6 +243,36 @@ def test_addresses_of_functions_that_may_be_missing_or_others(
 ) -> None:
     found = unmodelled(f"{declarations}\nint f(void) {{ return {use}; }}")
     assert found == ([f"address of {construct}"] if construct else [])
+
+
+@pytest.mark.parametrize(
+    ("header", "text", "defines"),
+    [
+        ("#define P(x) _Pragma(#x)\n#define MAY_LACK(f) P(weak f)\n", "int c(void); MAY_LACK(c)", ()),
+        ("#pragma weak c\n", "int c(void);", ()),
+        ("", "#define P(x) Q(x)\n#define Q(x) _Pragma(#x)\nint c(void); P(LACKING c)", ("LACKING=weak",)),
+    ],
+)
+def test_pragmas_wherever_they_come_from(
+    tmp_path: Path, header: str, text: str, defines: tuple[str, ...]
+) -> None:
+    (tmp_path / "names.h").write_text(header)
+    whole = f'#include "names.h"\n{text}\nint f(void) {{ return c != 0; }}'
+    found = translate(str(tmp_path / "t.c"), whole, COptions("f", defines=defines)).program
+    constructs = [
+        e.statement.construct for e in found.procedures["f"].edges if isinstance(e.statement, Unmodelled)
+    ]
+    assert constructs == ["address of weak `c`, which may be missing"]
+
+
+def test_text_that_speaks_of_weak_things_stays_as_it_is() -> None:
+    text = """void reach_error(void); int battery = 1; typedef int weak;
+        int f(void) { const char *s = "weak a = b"; int k = 0;
+        for (weak i = 0; i < 2; i++) k += s[0] == 'w';
+        if (k != 2 || s[5] != 'a' || battery != 1) reach_error(); return (weak) k; }
+        int g(const char *s) { return g("weak battery"); }"""
+    found = program(text, "f")
+    assert isinstance(replay(found, []).end, Ended)
 
 
 def test_calls_of_functions_that_may_be_missing() -> None:

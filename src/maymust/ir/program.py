@@ -70,7 +70,8 @@ class Variable:
     def described(self) -> str:
         """Its name in the source, with its role where that is not plain: `p.object`."""
         has_more = self.source_name and self.role in _TOLD
-        return f"{self.source_name}.{self.role}" if has_more else self.source_name
+        name = f"{self.source_name}.{self.role}" if has_more else self.source_name
+        return f"{name}.initial" if self.held.initial else name
 
     @property
     def name(self) -> str:

@@ -92,7 +92,7 @@ class Heap:
     def change(self, before: Value | None, after: Value, variable: Variable) -> dict[str, str]:
         """What of a variable has changed, by the names of the source; nothing of what it does not know."""
         name = variable.source_name
-        if variable.role not in _SHOWN or not name:
+        if variable.role not in _SHOWN or variable.held.initial or not name:
             return {}
         if not isinstance(after, ArrayValue):
             is_pointer = variable.role is Role.OBJECT

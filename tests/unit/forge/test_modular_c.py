@@ -61,6 +61,13 @@ PUSH = """/*@ assigns g; ensures g == \\old(g) + x; */ void add(int x) { g += x;
         (INC + "void f(int x) { if (x < 3) assert(inc(inc(x)) == x + 2); }", "HHH"),
         (INC + "void f(int x) { assert(inc(x) > x); }", "HF"),
         (INC + "void f(int x) { if (x > 6) return; if (x == 6) x = 5; assert(inc(x) == x); }", "FH"),
+        # A contract speaks of the parameter, not of a variable of its name within.
+        (
+            "/*@ requires n > 0; assigns \\nothing; ensures \\result == n; */"
+            " int same(int n) { int r = n; { int n = 3; r += n - 3; } return r; }\n"
+            "void f(int x) { assert(same(x) == x); }",
+            "HF",
+        ),
         # What may not be assigned stays, the rest is known by what is ensured alone.
         (PUSH + "void f(void) { g = 1; k = 2; add(3); assert(k == 2); assert(g == 4); }", "HH"),
         (PUSH.replace("assigns g; ", "") + "void f(void) { g = k = 2; add(3); assert(g == 5); }", "H"),

@@ -297,7 +297,8 @@ class Words:
         """Refuses an area that has something beside the members of the type: it has other objects, too."""
         offsets = {self._scope.place(of, path).offset for path, _ in self._scope.scalars(of)}
         offsets |= {self._scope.place(of, path).offset for path, _ in self._scope.arrays(of)}
-        if any(cell.start // 8 not in offsets for cell in self._names.memory.areas[area].cells):
+        cells = self._names.memory.areas[area].cells
+        if len(cells) > 1 and any(cell.start // 8 not in offsets for cell in cells):
             raise Unspeakable(f"objects of type `{spelled(of)}` share their memory with others")
 
     def _cell(self, of: CType, path: Path) -> Expression:

@@ -31,7 +31,7 @@ class ArrayPlace:
 
 
 class Layouts:
-    """The layouts of the types that a contract may speak of."""
+    """The layouts of the types that a contract may speak of: areas of memory, as seen from a type."""
 
     def __init__(self, memory: Memory, source: Source, scope: Scope) -> None:
         self._memory, self._source, self._scope = memory, source, scope

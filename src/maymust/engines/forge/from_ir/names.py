@@ -48,7 +48,8 @@ class Names:
         """The procedure that the contract is about."""
         self._sorts: dict[str, Sort] = {name: v.term.sort for name, v in program.variables().items()}
         owner = program.procedures.get(self._owner)
-        own = (*owner.parameters, *owner.locals) if owner else ()
+        at_start = self._owner == program.start  # which has the entry's parameters as variables
+        own = () if owner is None else owner.locals if at_start else owner.parameters
         self._parameters = {each.part: each.name for each in own if each.held.is_variable}
         self._global_parts = {part: each.name for part, each in program.global_parts().items()}
         self._roles = {each.name: each.role for each in program.globals}

@@ -71,6 +71,7 @@ class UnsavedFile(Structure):
 
 VISITOR = ctypes.CFUNCTYPE(c_int, Cursor, Cursor, c_void_p)
 FIELD_VISITOR = ctypes.CFUNCTYPE(c_int, Cursor, c_void_p)
+INCLUSION_VISITOR = ctypes.CFUNCTYPE(None, c_void_p, POINTER(Location), c_uint, c_void_p)
 
 _PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_createIndex": (c_void_p, (c_int, c_int)),
@@ -117,6 +118,8 @@ _PROTOTYPES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "clang_isAttribute": (c_uint, (c_int,)),
     "clang_Location_isFromMainFile": (c_int, (Location,)),
     "clang_Location_isInSystemHeader": (c_int, (Location,)),
+    "clang_getInclusions": (None, (c_void_p, INCLUSION_VISITOR, c_void_p)),
+    "clang_getLocation": (Location, (c_void_p, c_void_p, c_uint, c_uint)),
     "clang_getFileName": (String, (c_void_p,)),
     "clang_getFileContents": (c_void_p, (c_void_p, c_void_p, POINTER(c_size_t))),
     "clang_Cursor_getVarDeclInitializer": (Cursor, (Cursor,)),

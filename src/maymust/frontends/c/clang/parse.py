@@ -67,7 +67,7 @@ def read_source(path: str, text: str | bytes | None) -> bytes:
 
 
 # The standard's headers are ours, so results do not depend on the machine and need no C library there; others
-# are the system's. Ours make known what those expect of them (`include/maymust/base.h`).
+# are the system's. Ours make known what those expect of them (`library/library/include/maymust/base.h`).
 _SYSTEM_HEADERS = ("/usr/include/x86_64-linux-gnu", "/usr/include")
 
 
@@ -112,20 +112,23 @@ def parse(
             raise _error(path, f"clang cannot parse this file: {failure}") from None
         if not errors:
             unit.scopes_of_c89 = standard == _C89
-            _read_pragmas(unit, text)
+            _read_pragmas(unit, text, defines)
             return unit
         first_errors = first_errors or errors
     raise InputError(*_diagnostics(path, first_errors))
 
 
-def _read_pragmas(unit: Unit, main: bytes) -> None:
+def _read_pragmas(unit: Unit, main: bytes, defines: tuple[str, ...]) -> None:
     """Notes what pragmas say, in the `main` text and others, and clang's tree does not."""
-    read = [main, *[text for _, text in unit.files()]]
-    texts = [plain(text) for text in read if may_matter(text)]
-    unknown = refused(texts)
+    own = [main, *[f"#define {each.replace('=', ' ', 1)}".encode() for each in defines]]
+    read = [(text, False) for text in own] + unit.included()
+    texts = [(plain(text), system) for text, system in read if may_matter(text)]
+    unknown = refused(text for text, _ in texts)
     if unknown is not None:
         raise _error(unit.path, f"`{unknown}` is not modelled", "clang does not know it")
-    unit.weak = weak_symbols(texts)
+    unit.weak = weak_symbols(
+        [text for text, system in texts if not system], [text for text, system in texts if system]
+    )
 
 
 def _parsed(

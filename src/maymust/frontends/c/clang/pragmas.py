@@ -13,11 +13,14 @@ if TYPE_CHECKING:
 
 _SPLICE = re.compile(rb"\\[ \t]*\r?\n")
 _COMMENT = re.compile(rb"""(?P<kept>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|/\*.*?\*/|//[^\n]*""", re.DOTALL)
+_SAID = rb"(?P<said>weak[^\S\n]+(?P<name>\w+)(?:[^\S\n]*=[^\S\n]*(?P<target>\w+))?)"
 _WEAK = re.compile(
-    rb"""(?:pragma\s+|["(]\s*)(?P<said>weak\s+(?P<name>\w+)(?:\s*=\s*(?P<target>\w+))?)""", re.IGNORECASE
+    rb"""(?:^[^\S\n]*(?:\#|%:)[^\S\n]*pragma[^\S\n]+|\b_Pragma\s*\(\s*(?:L|u8?|U)?"[^\S\n]*)""" + _SAID,
+    re.MULTILINE,
 )
+_GIVEN = re.compile(rb"\(\s*" + _SAID)  # what macros may make a pragma of
 _MADE = re.compile(rb"""_Pragma\s*\(\s*(?!(?:L|u8?|U)?"|\s)""")  # by a macro, from what it is given
-_WORD = re.compile(rb"\bweak\b", re.IGNORECASE)
+_WORD = re.compile(rb"\bweak\b")
 _REFUSED = re.compile(rb"\b(scalar_storage_order)\b")
 
 
@@ -37,7 +40,7 @@ class WeakSymbols:
 
 def without_aliases(text: bytes) -> bytes:
     """The text, of the same length, without other names for what it defines: clang takes a call by such a
-    name for ambiguous."""
+    name for ambiguous, and refuses it. So it does still where a header, a macro or a joined line says so."""
 
     def blank(match: re.Match[bytes]) -> bytes:
         before = match[0].removesuffix(match["said"])
@@ -56,18 +59,16 @@ def may_matter(text: bytes) -> bool:
     return b"_Pragma" in text or b"weak" in text.lower() or b"scalar_storage_order" in text
 
 
-def weak_symbols(texts: Iterable[bytes]) -> WeakSymbols:
-    """What `#pragma weak`, or a `_Pragma`, says of functions and variables."""
-    names, aliases = set[str](), dict[str, str]()
-    makes = says = False
-    for text in texts:
-        makes, says = makes or bool(_MADE.search(text)), says or bool(_WORD.search(text))
-        for match in _WEAK.finditer(text):
-            name, target = match["name"].decode(), match["target"]
-            names.add(name)
-            if target is not None:
-                aliases[name] = target.decode()
-    return WeakSymbols(frozenset(names), aliases, makes and says)
+def weak_symbols(texts: Iterable[bytes], of_system: Iterable[bytes] = ()) -> WeakSymbols:
+    """What `#pragma weak`, or a `_Pragma`, says of functions and variables. In headers of the system, macros
+    that make pragmas make no symbols weak."""
+    read = list(texts)
+    makes = any(_MADE.search(text) for text in read) and any(_WORD.search(text) for text in read)
+    patterns = (_WEAK, _GIVEN) if makes else (_WEAK,)
+    every = [*read, *of_system]
+    found = [match for pattern in patterns for text in every for match in pattern.finditer(text)]
+    aliases = {m["name"].decode(): m["target"].decode() for m in found if m["target"] is not None}
+    return WeakSymbols(frozenset(match["name"].decode() for match in found), aliases, makes)
 
 
 def refused(texts: Iterable[bytes]) -> str | None:

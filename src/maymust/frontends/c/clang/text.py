@@ -9,6 +9,7 @@ from ctypes import byref, c_char_p, c_size_t, c_uint, c_void_p
 from typing import TYPE_CHECKING, Any
 
 from maymust.frontends.c.clang.libclang import (
+    INCLUSION_VISITOR,
     KINDS,
     Cursor,
     Location,
@@ -187,6 +188,21 @@ class UnitText:
             found.setdefault(handle.value, self._file(handle))
         return [(file.name, file.text) for file in found.values()]
 
+    def included(self) -> list[tuple[bytes, bool]]:
+        """What the files hold that were read, also those without declarations, and whether it is the
+        system's."""
+        handles: list[int] = []
+
+        def note(handle: int, _stack: object, _length: int, _data: object) -> None:
+            handles.append(handle)
+
+        lib.clang_getInclusions(self._handle, INCLUSION_VISITOR(note), None)
+        found = []
+        for handle in map(c_void_p, handles):
+            begin = lib.clang_getLocation(self._handle, handle, 1, 1)
+            found.append((self._contents(handle), bool(lib.clang_Location_isInSystemHeader(begin))))
+        return found
+
     def written(self, cursor: Cursor) -> bytes:
         """The text that a cursor covers, as the user has written it."""
         start, end = self.extent(cursor)
@@ -209,12 +225,15 @@ class UnitText:
         name, line, column = self._weaving.place(line, column)
         return Position(name or self.path, at, line, column)
 
+    def _contents(self, handle: c_void_p) -> bytes:
+        length = c_size_t()
+        pointer = lib.clang_getFileContents(self._handle, handle, byref(length))
+        return ctypes.string_at(pointer, length.value) if pointer else b""
+
     def _file(self, handle: c_void_p) -> _File:
         known = self._files.get(handle.value)
         if known is None:
-            length = c_size_t()
-            pointer = lib.clang_getFileContents(self._handle, handle, byref(length))
-            text = ctypes.string_at(pointer, length.value) if pointer else b""
+            text = self._contents(handle)
             lines = [0, *[match.end() for match in re.finditer(rb"\n", text)]]
             known = self._files[handle.value] = _File(text_of(lib.clang_getFileName(handle)), text, lines)
         return known

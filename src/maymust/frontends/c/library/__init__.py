@@ -49,7 +49,9 @@ STREAMS = ("stdin", "stdout", "stderr")  # variables of the C library
 VARIABLES = (  # others, which the library sets, and programs may declare themselves
     *("environ", "__environ", "program_invocation_name", "program_invocation_short_name"),
     *("optarg", "optind", "opterr", "optopt"),
-    *("timezone", "daylight", "tzname", "signgam", "getdate_err", "h_errno"),
+    *("timezone", "daylight", "tzname", "__timezone", "__daylight", "__tzname"),
+    *("signgam", "getdate_err", "h_errno", "__progname"),
+    *("error_message_count", "error_one_per_line", "error_print_progname"),
 )
 DECIDED_ONCE = names(Does.DECIDED_ONCE)  # positive, and the same throughout a run
 _ELSEWHERE = frozenset({"setcontext", "swapcontext", "makecontext", "sigreturn", "__builtin_eh_return"})
